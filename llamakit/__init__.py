@@ -1,0 +1,56 @@
+"""llamakit: learn probability with four small tabletop games.
+
+Play a game in a notebook, ask what the odds were, derive them exactly with SymPy, check them by
+simulation, then play better. Importing this loads nothing heavy: each name below is imported from
+its own module when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from llamakit import llama_dice as llama_dice
+    from llamakit.core.cards import LLAMA as LLAMA
+    from llamakit.core.clauses import rulings as rulings
+    from llamakit.core.game import GAMES as GAMES
+    from llamakit.core.game import bot as bot
+    from llamakit.core.game import new_game as new_game
+    from llamakit.core.game import replay as replay
+    from llamakit.core.state import IllegalAction as IllegalAction
+    from llamakit.core.state import InputError as InputError
+    from llamakit.core.state import RecordError as RecordError
+    from llamakit.core.table import play as play
+    from llamakit.lessons import check as check
+
+_HOMES = {
+    "GAMES": "core.game",
+    "IllegalAction": "core.state",
+    "InputError": "core.state",
+    "LLAMA": "core.cards",
+    "RecordError": "core.state",
+    "bot": "core.game",
+    "check": "lessons",
+    "new_game": "core.game",
+    "play": "core.table",
+    "replay": "core.game",
+    "rulings": "core.clauses",
+}
+_GAMES = ("llama_dice",)
+
+__all__ = [*_HOMES, *_GAMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _GAMES:
+        return import_module(f"llamakit.{name}")
+    if name in _HOMES:
+        return getattr(import_module(f"llamakit.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'llamakit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

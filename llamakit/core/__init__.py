@@ -1,0 +1,1 @@
+"""What every game shares: states, a sitting, exact odds, simulation and the table."""

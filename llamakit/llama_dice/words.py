@@ -1,0 +1,137 @@
+"""L.L.A.M.A. Dice in words, in both editions' vocabulary: what happened, and what one may do.
+
+Imports the standard library, ``core`` and this game's rules only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llamakit.core.cards import LLAMA, penalty
+from llamakit.core.game import Step
+from llamakit.core.state import Action
+from llamakit.llama_dice.rules import Row, State, View, points_text
+
+#: What the two editions call the event of D9.
+DRAMA = {"us": "Llama drama!", "international": "Blown it!"}
+
+#: Each kind of decision as a question to the player.
+QUESTIONS = {
+    "turn": "Roll the dice, or quit the round?",
+    "discard": "Which cards do you discard?",
+    "take": "Which card do you take from the llama row?",
+    "return": "Which token do you give back?",
+}
+
+
+def card_list(row: Row) -> str:
+    """Return cards in a sentence.
+
+    >>> card_list((2, 3, LLAMA)), card_list((4, 4)), card_list(())
+    ('2, 3 and llama', '4 and 4', 'nothing')
+    """
+    names = ["llama" if value is LLAMA else str(value) for value in row]
+    if len(names) < 2:
+        return names[0] if names else "nothing"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def token_name(token: int) -> str:
+    """Return what a token is called.
+
+    >>> token_name(10)
+    'black token (10 points)'
+    """
+    return "black token (10 points)" if token == 10 else "white token (1 point)"
+
+
+def label(action: Action, view: View) -> str:
+    """Return an action as a button says it.
+
+    >>> label(Action("discard", (3, LLAMA)), None), label(Action("keep"), None)
+    ('Discard 3 and llama', 'Keep all tokens')
+    """
+    match action.verb:
+        case "discard" | "take":
+            return f"{action.verb.capitalize()} {card_list(action.values)}"
+        case "return":
+            return f"Return a {token_name(action.values[0])}"
+        case "keep":
+            return "Keep all tokens"
+    return {"roll": "Roll the dice", "quit": "Quit the round"}[action.verb]
+
+
+def question(view: View) -> str:
+    """Return what the player to decide is asked; empty where nobody decides."""
+    return QUESTIONS.get(view.phase, "")
+
+
+def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a seat hears of a step: in this game, what everybody hears."""
+    before: State = step.before  # type: ignore[assignment]
+    after: State = step.after  # type: ignore[assignment]
+    if before.phase == "deal":
+        starter = names[after.turn]
+        return f"Round {after.round_number}: the cards are dealt and {starter} starts."
+    who = names[before.turn]
+    if step.seat is None:
+        told = _tell_roll(step.choice, before, after, who)
+    else:
+        told = _tell_action(step.choice, who)
+    if _round_ends(before, after):
+        told += " " + _tell_points(after, names)
+    if after.is_over:
+        told += " " + _tell_winners(after, names)
+    return told.strip()
+
+
+def _tell_roll(roll: Row, before: State, after: State, who: str) -> str:
+    """Tell a roll, and the drama or the three llamas if that is what it is."""
+    told = f"{who} rolls {card_list(roll)}."
+    if roll == (LLAMA, LLAMA, LLAMA):
+        return f"{told} Three llamas!"
+    if not after.llama_row:
+        drama = DRAMA[before.rules.edition]
+        return f"{told} {drama} {who} takes the whole llama row: {card_list(before.llama_row)}."
+    return told
+
+
+def _tell_action(action: Action, who: str) -> str:
+    """Tell a player's choice; the choice to roll is told when the dice lie."""
+    match action.verb:
+        case "roll":
+            return ""
+        case "quit":
+            return f"{who} quits the round."
+        case "discard":
+            return f"{who} discards {card_list(action.values)}."
+        case "take":
+            return f"{who} takes the {card_list(action.values)} from the llama row."
+        case "return":
+            return f"{who} returns a {token_name(action.values[0])}."
+    return f"{who} keeps all tokens."
+
+
+def _round_ends(before: State, after: State) -> bool:
+    """Whether the rows were scored in the step between two states (D11, D12)."""
+    scored_before = before.phase == "return" and not before.rows[before.turn]
+    return not scored_before and (
+        after.phase in ("deal", "over") or any(not row for row in after.rows)
+    )
+
+
+def _tell_points(after: State, names: Sequence[str]) -> str:
+    """Tell what each row counts at the end of a round."""
+    counted = [
+        f"{name} {penalty(row)} for {card_list(row)}"
+        for name, row in zip(names, after.rows, strict=True)
+    ]
+    return f"Round {after.round_number} is over. Points: {'; '.join(counted)}."
+
+
+def _tell_winners(after: State, names: Sequence[str]) -> str:
+    """Tell the final totals and who has won."""
+    totals = [f"{name} {points_text(held)}" for name, held in zip(names, after.points, strict=True)]
+    winners = " and ".join(names[seat] for seat in after.winners)
+    share = "win" if len(after.winners) > 1 else "wins"
+    return f"The game is over: {', '.join(totals)}. {winners} {share}."
