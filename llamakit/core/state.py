@@ -184,7 +184,10 @@ class State(ABC):
         shown = repr(shown if len(shown) <= 60 else shown[:60] + "…")
         if self.is_over:
             raise IllegalAction(f"{shown} comes too late: the game is over")
-        raise IllegalAction(f"{shown} is not possible now; legal: " + ", ".join(map(str, legal)))
+        raise IllegalAction(
+            f"{shown} is not possible: it is seat {self.player}'s turn to decide, in phase "
+            f"{self.phase!r}; legal: {', '.join(map(str, legal))}"
+        )
 
     def require_chance(self) -> None:
         """Raise InputError unless this is a chance step."""
