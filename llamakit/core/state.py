@@ -166,26 +166,28 @@ class State(ABC):
 
         Raises IllegalAction, naming what is allowed, for anything else; this state never changes.
         """
-        if self.is_chance:
-            return self._after(self._check_outcome(choice))
-        return self._after(self.find_action(choice))
+        if not self.is_chance:
+            return self._after(self.find_action(choice))
+        try:
+            outcome = self._check_outcome(choice)
+        except (InputError, RecursionError) as error:
+            raise IllegalAction(str(error)) from None
+        return self._after(outcome)
 
     def find_action(self, choice: Any) -> Action:
         """Return the legal action that an action or its text means. Raises IllegalAction."""
         legal = self.legal_actions()
-        if choice in legal and isinstance(choice, Action):
+        if isinstance(choice, Action) and choice in legal:
             return legal[legal.index(choice)]
         if isinstance(choice, str) and len(choice) <= 200:
             wanted = _words(choice)
             for action in legal:
                 if _words(str(action)) == wanted:
                     return action
-        shown = choice if isinstance(choice, str) else str(choice)
-        shown = repr(shown if len(shown) <= 60 else shown[:60] + "…")
         if self.is_over:
-            raise IllegalAction(f"{shown} comes too late: the game is over")
+            raise IllegalAction(f"{brief(choice)} comes too late: the game is over")
         raise IllegalAction(
-            f"{shown} is not possible: it is seat {self.player}'s turn to decide, in phase "
+            f"{brief(choice)} is not possible: it is seat {self.player}'s turn to decide, in phase "
             f"{self.phase!r}; legal: {', '.join(map(str, legal))}"
         )
 
