@@ -92,6 +92,18 @@ def penalty(hand: Iterable[int]) -> int:
     return sum(different) + (LLAMA_PENALTY - LLAMA if LLAMA in different else 0)
 
 
+def without(hand: tuple[Any, ...], gone: Iterable[Any]) -> tuple[Any, ...]:
+    """Return a hand without some of its cards.
+
+    >>> without((1, 4, 4, 4), (4, 4))
+    (1, 4)
+    """
+    left = list(hand)
+    for value in gone:
+        left.remove(value)
+    return tuple(left)
+
+
 def tokens_to_return(points: int) -> tuple[int, ...]:
     """Return which tokens a player may give back where any mix may be held (G4).
 
