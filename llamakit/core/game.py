@@ -21,8 +21,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -56,9 +57,9 @@ def game_module(slug: object, part: str = "rules") -> Any:
     >>> game_module("llama-dice").__name__
     'llamakit.llama_dice.rules'
     """
-    if slug not in GAMES:
+    if not isinstance(slug, str) or slug not in GAMES:
         raise InputError(f"unknown game {brief(slug)}: the games are {', '.join(GAMES)}")
-    return import_module(f"llamakit.{str(slug).replace('-', '_')}.{part}")
+    return import_module(f"llamakit.{slug.replace('-', '_')}.{part}")
 
 
 def make_rules(slug: object, players: int, options: Mapping[str, Any]) -> Rules:
@@ -109,7 +110,7 @@ def find_strategy(slug: str, strategy: Strategy | str) -> Strategy:
     if callable(strategy):
         return strategy
     bots: dict[str, Strategy] = game_module(slug, "strategies").BOTS
-    if strategy not in bots:
+    if not isinstance(strategy, str) or strategy not in bots:
         raise InputError(f"unknown bot {brief(strategy)}: {slug} has {', '.join(bots)}")
     return bots[strategy]
 
@@ -117,16 +118,17 @@ def find_strategy(slug: str, strategy: Strategy | str) -> Strategy:
 def _seats(slug: str, players: object) -> list[Seat]:
     """Return the seats that ``players`` means: a number, or names, bots and strategies."""
     if isinstance(players, int) and not isinstance(players, bool):
-        low, high = game_module(slug).Rules.allowed_players
-        if not low <= players <= high:
-            raise InputError(f"{slug} is for {low} to {high} players, not {brief(players)}")
+        _check_count(slug, players)
         return [Seat(f"Player {number + 1}") for number in range(players)]
-    if isinstance(players, (str, bytes, Mapping)) or not isinstance(players, Iterable):
+    unordered = (str, bytes, Mapping, Set)
+    if isinstance(players, unordered) or not isinstance(players, Iterable):
         raise InputError(
             f"players must be a number or a list of names and bots, not {brief(players)}"
         )
+    players = list(islice(players, 100))
+    _check_count(slug, len(players))
     seats: list[Seat] = []
-    for player in list(players):
+    for player in players:
         taken = [seat.name for seat in seats]
         if isinstance(player, str):
             seats.append(Seat(_checked_name(player, taken)))
@@ -138,6 +140,13 @@ def _seats(slug: str, players: object) -> list[Seat]:
         else:
             raise InputError(f"a player is a name, a bot or a strategy, not {brief(player)}")
     return seats
+
+
+def _check_count(slug: str, count: int) -> None:
+    """Raise InputError unless so many can play a game."""
+    low, high = game_module(slug).Rules.allowed_players
+    if not low <= count <= high:
+        raise InputError(f"{slug} is for {low} to {high} players, not {brief(count)}")
 
 
 def _checked_name(name: object, taken: Sequence[str]) -> str:
@@ -500,6 +509,8 @@ def _read(record: Any) -> Mapping[str, Any]:
 def _read_file(path: Path) -> Any:
     """Return the JSON in a file. Raises RecordError if there is none."""
     try:
+        if not path.is_file():
+            raise RecordError(f"no record can be read from {brief(str(path))}: it is not a file")
         if path.stat().st_size > 50_000_000:
             raise RecordError(f"{path.name} is larger than 50 MB: no game is as long")
         return json.loads(path.read_text(encoding="utf-8"))
@@ -512,6 +523,7 @@ def _read_file(path: Path) -> Any:
 def _empty_game(record: Mapping[str, Any], rng: Random) -> Game:
     """Return the game of a record before its first step. Raises RecordError."""
     try:
+        _check_count(record["game"], len(record["players"]))
         seats: list[Seat] = []
         for entry in record["players"]:
             if not isinstance(entry, dict) or not set(entry) <= {"name", "bot"}:
@@ -527,4 +539,5 @@ def _empty_game(record: Mapping[str, Any], rng: Random) -> Game:
 
 def _known_bot(slug: str, name: object) -> str | None:
     """Return a built-in bot's name; None for a person, or a strategy this machine lacks."""
-    return str(name) if name in game_module(slug, "strategies").BOTS else None
+    bots = game_module(slug, "strategies").BOTS
+    return name if isinstance(name, str) and name in bots else None
