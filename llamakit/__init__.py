@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from llamakit import chinchiller as chinchiller
     from llamakit import llama as llama
     from llamakit import llama_dice as llama_dice
     from llamakit.core.cards import LLAMA as LLAMA
@@ -40,7 +41,7 @@ _HOMES = {
     "replay": "core.game",
     "rulings": "core.clauses",
 }
-_GAMES = ("llama", "llama_dice")
+_GAMES = ("llama", "llama_dice", "chinchiller")
 
 __all__ = [*_HOMES, *_GAMES]
 

@@ -52,18 +52,26 @@ Strategy = Callable[[Any, Sequence[Action], Random], Action]
 class Rules:
     """The options of a game, checked. Each game adds its own; all of them have these.
 
-    ``players`` is how many sit at the table, ``first_player`` the seat that starts (G8).
+    ``players`` is how many sit at the table, ``first_player`` the seat that starts (G8). Of a game
+    itself, ``allowed_players`` is the fewest and the most, and ``most_wins`` whether the most
+    points win, as sand does, or the fewest, as penalties do.
     """
 
     players: int = 2
     first_player: int = 0
     allowed_players: ClassVar[tuple[int, int]] = (2, 6)
+    most_wins: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Refuse options that the rules do not allow. Raises InputError."""
         fewest, most = self.allowed_players
         whole_number("players", self.players, fewest, most)
         whole_number("first_player", self.first_player, 0, self.players - 1)
+
+    @property
+    def match_starts(self) -> int:
+        """How often each player starts a game of a match (H12; once where no rule says)."""
+        return 1
 
     def start(self) -> State:
         """Return the state before anything has happened."""
