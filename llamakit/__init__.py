@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from llamakit.core.game import GAMES as GAMES
     from llamakit.core.game import bot as bot
     from llamakit.core.game import new_game as new_game
-    from llamakit.core.game import replay as replay
+    from llamakit.core.match import new_match as new_match
+    from llamakit.core.match import replay as replay
     from llamakit.core.state import IllegalAction as IllegalAction
     from llamakit.core.state import InputError as InputError
     from llamakit.core.state import RecordError as RecordError
@@ -37,8 +38,9 @@ _HOMES = {
     "bot": "core.game",
     "check": "lessons",
     "new_game": "core.game",
+    "new_match": "core.match",
     "play": "core.table",
-    "replay": "core.game",
+    "replay": "core.match",
     "rulings": "core.clauses",
 }
 _GAMES = ("llama", "llama_dice", "chinchiller")

@@ -489,7 +489,7 @@ def _replay_step(game: Game, entry: Any) -> None:
 def _read(record: Any) -> Mapping[str, Any]:
     """Return the record as a dict with every entry there. Raises RecordError."""
     if isinstance(record, (str, os.PathLike)):
-        record = _read_file(Path(record))
+        record = read_file(Path(record))
     if not isinstance(record, Mapping) or record.get("format") != FORMAT:
         raise RecordError(f"this is not a {FORMAT}: {brief(record)}")
     if type(record.get("version")) is not int or record["version"] != VERSION:
@@ -506,7 +506,7 @@ def _read(record: Any) -> Mapping[str, Any]:
     return record
 
 
-def _read_file(path: Path) -> Any:
+def read_file(path: Path) -> Any:
     """Return the JSON in a file. Raises RecordError if there is none."""
     try:
         if not path.is_file():
