@@ -1,0 +1,196 @@
+"""Our own drawings as SVG: cards, dice, tokens and the llama, and the HTML around them.
+
+Imports the standard library and ``core.cards`` only. A *drawing* is SVG text without its outer
+``<svg>``: ``place`` puts it somewhere in a picture, ``icon`` makes it stand in a line of HTML. No
+drawing has an ``id``, since one page may show it many times. Colours are fixed, because a drawing
+brings its own ground along; each value has its own hue, told apart by the colour-blind too (Okabe
+and Ito's palette), and shows its number, pips or llama besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from llamakit.core.cards import BLACK, LLAMA, WHITE
+
+INK, PAPER = "#2b2118", "#fffdf7"
+
+#: The hue of each card value.
+HUES: dict[int, str] = {
+    1: "#56b4e9",
+    2: "#009e73",
+    3: "#f0e442",
+    4: "#e69f00",
+    5: "#d55e00",
+    6: "#0072b2",
+    LLAMA: "#cc79a7",
+}
+
+#: Width and height of a card, of a die and of a token, in the units of a drawing.
+CARD, DIE, TOKEN = (44, 62), (44, 44), (24, 24)
+
+_FONT = 'font-family="system-ui,sans-serif" font-weight="800" text-anchor="middle"'
+
+#: Where the pips of a die's face are: thirds of the face, from the middle.
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def text(value: object) -> str:
+    """Return anything as text for HTML or SVG: markup in it is shown, never obeyed.
+
+    >>> text('<b title="x">')
+    '&lt;b title=&quot;x&quot;&gt;'
+    """
+    return escape(str(value), quote=True)
+
+
+def llama() -> str:
+    """Return the drawing of our llama's head, 40 by 40."""
+    return (
+        f'<g stroke="{INK}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round">'
+        '<path fill="#e9c9a0" d="M13 14C8 10 7 4 9.5 1.5 13.5 3 15.5 8 16 12z"/>'
+        '<path fill="#e9c9a0" d="M27 14c5-4 6-10 3.5-12.5C26.5 3 24.5 8 24 12z"/>'
+        '<path fill="#fff1dc" d="M10.5 21c0-7 4-11 9.5-11s9.5 4 9.5 11c0 2-.5 3-.5 5'
+        ' 0 8-4 12.5-9 12.5S11 34 11 26c0-2-.5-3-.5-5z"/>'
+        '<path fill="#fff" d="M12.5 15c-2.5-3 .5-6 3-5 .5-4 6-5.5 8-1.5 3-1.5 6.5 2'
+        ' 4 5.5-1 2.5-3.5 1.5-4.5.5-1.5 2-4.5 2-6 0-1.5 1.5-3.5 1.5-4.5.5z"/>'
+        '<ellipse fill="#fff" cx="20" cy="30.5" rx="6.8" ry="5.6"/>'
+        f'<path fill="{INK}" stroke-width=".8" d="M17.8 27.8q2.2-1.2 4.4 0L20 30z"/>'
+        '<path fill="none" stroke-width="1.1" d="M20 30v1.5m-3.2.3q1.6 2.2 3.2 0 1.6 2.2 3.2 0"/>'
+        '<path fill="none" stroke-width="1.1" d="M13 18.8q1.5-1.3 3.2-.5m7.6 0q1.7-.8 3.2.5"/>'
+        f'<g stroke="none"><g fill="{INK}"><circle cx="14.8" cy="22" r="1.9"/>'
+        '<circle cx="25.2" cy="22" r="1.9"/></g><g fill="#fff">'
+        '<circle cx="15.5" cy="21.3" r=".65"/><circle cx="25.9" cy="21.3" r=".65"/></g>'
+        '<g fill="#f2a6a0"><circle cx="12.9" cy="26" r="1.5"/>'
+        '<circle cx="27.1" cy="26" r="1.5"/></g></g></g>'
+    )
+
+
+def card(value: int) -> str:
+    """Return the drawing of a card: its hue, and its number between two ears, or the llama."""
+    ground = (
+        f'<rect x="1" y="1" width="42" height="60" rx="7" fill="{HUES[value]}" '
+        f'stroke="{INK}" stroke-width="1.4"/>'
+    )
+    if value is LLAMA:
+        return ground + place(llama(), -5, 3.3, 1.35)
+    return (
+        f'{ground}<path fill="{PAPER}" d="M12 29C7 22 9 11 12.5 8.5 17.5 12 18 20 18 26z'
+        'M32 29c5-7 3-18-.5-20.5C26.5 12 26 20 26 26z"/>'
+        f'<circle cx="22" cy="37" r="15.5" fill="{PAPER}"/>'
+        f'<text x="22" y="46" font-size="26" fill="{INK}" {_FONT}>{value}</text>'
+    )
+
+
+def die(face: int | None = None) -> str:
+    """Return the drawing of a die showing a face, or lying blank before it is rolled."""
+    hue = PAPER if face is None else HUES[face]
+    ground = (
+        f'<rect x="1.5" y="1.5" width="41" height="41" rx="9" fill="{hue}" '
+        f'stroke="{INK}" stroke-width="1.4"/>'
+    )
+    if face is None:
+        return f'{ground}<text x="22" y="30" font-size="22" fill="#75695c" {_FONT}>?</text>'
+    if face is LLAMA:
+        return ground + place(llama(), 2.4, 2, 0.98)
+    pips = "".join(
+        f'<circle cx="{22 + 11 * x}" cy="{22 + 11 * y}" r="4.6"/>' for x, y in _PIPS[face]
+    )
+    return f'{ground}<g fill="{PAPER}" stroke="{INK}" stroke-width="1.2">{pips}</g>'
+
+
+def token(points: int) -> str:
+    """Return the drawing of a token: white for 1 point, black for 10 (G3)."""
+    ground, ink = (PAPER, INK) if points == WHITE else (INK, PAPER)
+    return (
+        f'<circle cx="12" cy="12" r="11" fill="{ground}" stroke="{INK}" stroke-width="1.2"/>'
+        f'<circle cx="12" cy="12" r="8.6" fill="none" stroke="{ink}" stroke-width=".8" '
+        'stroke-dasharray="2 1.6"/>'
+        f'<text x="12" y="16" font-size="11" fill="{ink}" {_FONT}>{points}</text>'
+    )
+
+
+def tokens(points: int) -> list[int]:
+    """Return points as the fewest tokens, black ones first.
+
+    >>> tokens(23)
+    [10, 10, 1, 1, 1]
+    """
+    return [BLACK] * (points // BLACK) + [WHITE] * (points % BLACK)
+
+
+def place(drawing: str, x: float, y: float, scale: float = 1) -> str:
+    """Return a drawing moved to a place in a picture, and scaled.
+
+    >>> place("<path/>", 10, 20, 0.5)
+    '<g transform="translate(10 20) scale(0.5)"><path/></g>'
+    """
+    return f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{drawing}</g>'
+
+
+def line(drawings: Iterable[str], x: float, y: float, step: float, scale: float = 1) -> str:
+    """Return drawings in a line, each one ``step`` further to the right."""
+    return "".join(
+        place(drawing, x + number * step, y, scale) for number, drawing in enumerate(drawings)
+    )
+
+
+def words(content: object, x: float, y: float, size: float = 15, weight: int = 400) -> str:
+    """Return a line of text in a picture."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{INK}" '
+        f'font-family="system-ui,sans-serif">{text(content)}</text>'
+    )
+
+
+def svg(drawing: str, width: float, height: float) -> str:
+    """Return a whole picture on paper of its own, so that it reads on light and on dark."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}"><rect x=".5" y=".5" width="{width - 1:g}" '
+        f'height="{height - 1:g}" rx="12" fill="#f7f0e1" stroke="#8a7a63"/>{drawing}</svg>'
+    )
+
+
+def icon(drawing: str, size: tuple[int, int], name: str = "card") -> str:
+    """Return a drawing to stand in HTML, silent: the words beside it say what it is."""
+    return (
+        f'<svg class="lk-{name}" viewBox="0 0 {size[0]} {size[1]}" aria-hidden="true" '
+        f'focusable="false">{drawing}</svg>'
+    )
+
+
+def said(content: object) -> str:
+    """Return words that are heard and not seen.
+
+    >>> said("llama")
+    '<span class="lk-said">llama</span>'
+    """
+    return f'<span class="lk-said">{text(content)}</span>'
+
+
+def button(do: str, key: str, content: str, *, action: object = None, extra: str = "") -> str:
+    """Return a native button that sends a message to the table.
+
+    ``do`` is what it asks for ("play" with an ``action``, "undo", ...); ``key`` names it, so that
+    the focus finds it again after a redraw; ``content`` is HTML, ``extra`` more attributes.
+    """
+    move = "" if action is None else f' data-action="{text(action)}"'
+    more = f" {extra}" if extra else ""
+    attributes = f'data-do="{do}"{move} data-key="{text(key)}"{more}'
+    return f'<button type="button" {attributes}>{content}</button>'
+
+
+def card_button(drawing: str, size: tuple[int, int], label: str, key: str, action: object) -> str:
+    """Return a drawing that can be clicked to play an action."""
+    shown = icon(drawing, size)
+    extra = f'class="lk-pick" aria-label="{text(label)}" title="{text(label)}"'
+    return button("play", key, shown, action=action, extra=extra)

@@ -1,0 +1,539 @@
+"""The table: a game on the screen, for people and bots. HTML in, clicks out.
+
+The only module that imports widgets, and only when a table is shown (``play``). ``Table`` is plain
+Python: it holds a game, takes messages such as ``{"do": "play", "action": "roll", "version": 3}``
+and says what to show: HTML, a sentence for the screen reader, and how long to wait before the next
+bot moves. Everything on it is drawn from ``game.view(seat)`` for the seat in front of the screen.
+``table.js`` puts the HTML on the page and sends the messages; it knows nothing of any game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import traceback
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from llamakit.core.draw import button, text
+from llamakit.core.game import Game, bot, game_module, new_game, replay
+from llamakit.core.picture import has_part, still
+from llamakit.core.state import InputError, RecordError, State, View, brief
+
+#: Seconds between two moves of bots: long enough to follow, short enough not to wait.
+PACE = 1.2
+
+#: How many of the latest sentences the table shows.
+NEWS = 3
+
+#: A record larger than this (in characters) is not read at the table.
+LARGEST_RECORD = 5_000_000
+
+Message = Mapping[str, Any]
+
+
+class Table:
+    """A game on the screen.
+
+    ``html`` is what to show, ``said`` what a screen reader says, ``wait`` after how many
+    milliseconds to send a "tick" (0: never); all three belong to ``version``. ``seat`` is whose
+    view is shown: the person to decide, or the one before; None shows what everybody may know.
+
+    >>> table = Table(new_game("llama-dice", players=["Ana", bot("cautious")], seed=7))
+    >>> table.receive({"do": "play", "action": "quit", "version": table.version})
+    >>> table.game.current_player, table.said, table.wait
+    (1, 'Ana quits the round.', 1200)
+    """
+
+    def __init__(self, game: Game, seed: int | None = None, pace: float = PACE) -> None:
+        """Set a game on the table. ``seed`` is the game's; the next game has the next seed."""
+        self.game = game
+        self.seat: int | None = None
+        self.version = 0
+        self.said = ""
+        self._seed = seed
+        self._pace = pace
+        self._told = 0
+        self._round_end: int | None = None
+        self._undone = 0
+        self._curtain_for: int | None = None
+        self._note = ""
+        self._switches = {"odds": False, "log": False, "pause": False}
+        self._asks_new = False
+        self._find_seat()
+        self._redraw()
+
+    # What happens: messages from the page.
+
+    def receive(self, message: object) -> dict[str, str] | None:
+        """Do what a message asks, and return what to send back to the page, if anything.
+
+        A message about an older version of the table is ignored: two quick clicks are one move.
+        """
+        if not isinstance(message, Mapping) or message.get("version") != self.version:
+            return None
+        commands: dict[object, Callable[[Message], dict[str, str] | None]] = {
+            "play": self._play,
+            "tick": self._tick,
+            "next": self._next_round,
+            "undo": self._undo,
+            "redo": self._redo,
+            "switch": self._switch,
+            "ready": self._ready,
+            "save": self._save,
+            "load": self._load,
+            "new": self._new,
+        }
+        command = commands.get(str(message.get("do")))
+        if command is None:
+            return None
+        self._note = ""
+        reply = None
+        try:
+            reply = command(message)
+        except InputError as error:
+            self._note = str(error)
+        self._redraw()
+        return reply
+
+    def _play(self, message: Message) -> None:
+        """Play an action for the person to decide."""
+        if self._round_end is not None or self._curtain_for is not None:
+            raise InputError("the table is waiting for somebody to go on")
+        if not self._is_person(self.game.current_player) and not self.game.is_over:
+            raise InputError("it is a bot's turn")
+        self._move(lambda: self.game.play(str(message.get("action"))))
+        self._undone = 0
+
+    def _tick(self, message: Message) -> None:
+        """Let a bot move; where only bots play, also go on to the next round."""
+        if self._round_end is not None:
+            self._next_round(message)
+        elif self._bot_is_next():
+            self._let_bot_play()
+
+    def _let_bot_play(self) -> None:
+        """Play the bot's own move; a strategy that fails stops the bots and is named."""
+        try:
+            self._move(self.game.play)
+            self._undone = 0
+        except Exception as error:  # a student's strategy may raise anything
+            self._switches["pause"] = True
+            self._note = f"{self._name(self.game.current_player)} cannot move. {_blame(error)}"
+
+    def _move(self, step: Callable[[], None]) -> None:
+        """Take a step of the game, and stop to look if it ended a round."""
+        start = len(self.game.history)
+        step()
+        self._round_end = next(
+            (
+                number
+                for number, taken in enumerate(self.game.history[start:], start)
+                if taken.before.phase == "deal" and taken.before.round_number
+            ),
+            None,
+        )
+        if self._round_end is None:
+            self._find_seat()
+
+    def _next_round(self, message: Message) -> None:
+        """Go on to the round that has been dealt."""
+        self._round_end = None
+        self._find_seat()
+
+    def _undo(self, message: Message) -> None:
+        """Go back to the last decision of a person."""
+        if not self._can_undo():
+            raise InputError("nothing to undo: nobody has decided anything yet")
+        self._take_back()
+        while not self._is_person(self.game.current_player):
+            self._take_back()
+        self._round_end = None
+        self._told = 0
+        self._find_seat()
+
+    def _take_back(self) -> None:
+        self.game.undo()
+        self._undone += 1
+
+    def _redo(self, message: Message) -> None:
+        """Repeat what was taken back, up to the next decision of a person or a round's end."""
+        while self._undone:
+            self._move(self.game.redo)
+            self._undone -= 1
+            if self._round_end is not None or self._is_person(self.game.current_player):
+                break
+
+    def _switch(self, message: Message) -> None:
+        """Turn a switch: the exact odds, the log, or the bots' pause."""
+        name = str(message.get("action"))
+        if name in self._switches:
+            self._switches[name] = not self._switches[name]
+
+    def _ready(self, message: Message) -> None:
+        """Open the curtain: the next person is in front of the screen."""
+        if self._curtain_for is not None:
+            self.seat, self._curtain_for, self._told = self._curtain_for, None, 0
+
+    def _save(self, message: Message) -> dict[str, str]:
+        """Return the record as a file for the page to hand to the person."""
+        name = f"{self.game.slug}.json"
+        self._note = f"The game so far is saved as {name} among your downloads."
+        return {"name": name, "text": json.dumps(self.game.record(), indent=1, ensure_ascii=False)}
+
+    def _load(self, message: Message) -> None:
+        """Play on from a record; a broken one changes nothing."""
+        game = replay(_parsed(message.get("text")))
+        self._sit_down(game, None)
+        self._note = "The game is loaded."
+
+    def _new(self, message: Message) -> None:
+        """Ask whether to start a new game, and start it when the answer is yes."""
+        answer = message.get("action")
+        self._asks_new = answer is None and not self.game.is_over
+        if answer == "yes" or (answer is None and self.game.is_over):
+            seed = None if self._seed is None else self._seed + 1
+            rules = self.game.rules
+            options = {
+                field.name: getattr(rules, field.name)
+                for field in dataclasses.fields(rules)
+                if field.name != "players"
+            }
+            seats = list(self.game.seats)
+            self._sit_down(new_game(self.game.slug, players=seats, seed=seed, **options), seed)
+
+    def _sit_down(self, game: Game, seed: int | None) -> None:
+        """Put another game on the table."""
+        self.game, self._seed = game, seed
+        self.seat = self._curtain_for = self._round_end = None
+        self._told = self._undone = 0
+        self._asks_new = False
+        self._find_seat()
+
+    # Who is where.
+
+    def _is_person(self, seat: int | None) -> bool:
+        return seat is not None and self.game.seats[seat].strategy is None
+
+    def _people(self) -> list[int]:
+        return [seat for seat in range(len(self.game.seats)) if self._is_person(seat)]
+
+    def _name(self, seat: int | None) -> str:
+        return "Nobody" if seat is None else self.game.players[seat]
+
+    def _bot_is_next(self) -> bool:
+        """Whether a bot has to decide and nothing is in its way."""
+        player = self.game.current_player
+        return player is not None and not self._is_person(player) and self._round_end is None
+
+    def _can_undo(self) -> bool:
+        return any(self._is_person(step.seat) for step in self.game.history)
+
+    def _find_seat(self) -> None:
+        """Turn the table to the person to decide, behind a curtain if others must not see."""
+        people, player = self._people(), self.game.current_player
+        wanted = player if self._is_person(player) else (people[0] if len(people) == 1 else None)
+        if wanted is None or wanted == self.seat:
+            self._curtain_for = None
+        elif len(people) > 1 and _has_secrets(self.game.state, wanted):
+            self.seat, self._curtain_for = None, wanted
+        else:
+            self.seat, self._curtain_for = wanted, None
+
+    @property
+    def view(self) -> View:
+        """What the seat in front of the screen may know of the position shown.
+
+        At the end of a round that is the position just before the next deal.
+        """
+        view = self.game.view(self.seat)
+        if self._round_end is None:
+            return view
+        later = self.game.history[self._round_end :]
+        tell = game_module(self.game.slug, "words").tell
+        unsaid = sum(bool(tell(step, self.seat, self.game.players)) for step in later)
+        shown = later[0].before.view(self.seat)
+        heard = view.log[: len(view.log) - unsaid]
+        return dataclasses.replace(shown, names=self.game.players, log=heard)
+
+    @property
+    def wait(self) -> int:
+        """After how many milliseconds the page sends a "tick"; 0 for never."""
+        bots_alone = self._round_end is not None and not self._people()
+        moving = (self._bot_is_next() or bots_alone) and not self._switches["pause"]
+        return round(1000 * self._pace) if moving and not self._asks_new else 0
+
+    # What is shown.
+
+    def _redraw(self) -> None:
+        """Draw the table anew, and say what has changed."""
+        view = self.view
+        self.html = self._table_html(view)
+        self.said = self._spoken(view)
+        self.version += 1
+
+    def _spoken(self, view: View) -> str:
+        """Return the note, the sentences not yet said, and what is asked now."""
+        news = list(view.log[self._told :] if self._told else view.log[-1:])
+        self._told = len(view.log)
+        asked = "" if self._bot_is_next() else self._question(view)
+        return " ".join(sentence for sentence in [self._note, *news, asked] if sentence)
+
+    def _question(self, view: View) -> str:
+        """Return what the table waits for, in words."""
+        if self._asks_new:
+            return "Start a new game and leave this one?"
+        if self._curtain_for is not None:
+            return f"Pass the screen to {self._name(self._curtain_for)}."
+        if self._round_end is not None:
+            return f"Round {view.round_number} is over."
+        if view.player is None:
+            return "The game is over."
+        if self._bot_is_next():
+            return f"{self._name(view.player)} is thinking …"
+        asked = game_module(self.game.slug, "words").question(view)
+        return f"{self._name(view.player)}: {asked}"
+
+    def _table_html(self, view: View) -> str:
+        """Return the whole table."""
+        title = text(str(view).splitlines()[0])
+        note = f'<p class="lk-note">{text(self._note)}</p>' if self._note else ""
+        news = "".join(f"<li>{text(sentence)}</li>" for sentence in view.log[-NEWS:])
+        return (
+            f'<h3 data-key="status" tabindex="-1">{title}</h3><ol class="lk-news">{news}</ol>{note}'
+            f"{self._board(view)}{self._choices(view)}{self._scores(view)}{self._odds(view)}"
+            f"{self._toolbar()}{self._log(view)}"
+        )
+
+    def _board(self, view: View) -> str:
+        """Return the position: the game's own board, or else its text."""
+        if has_part(self.game.slug, "picture"):
+            actions = self._actions()
+            board = str(game_module(self.game.slug, "picture").board(view, actions))
+        else:
+            board = f"<pre>{text(view)}</pre>"
+        return f'<div class="lk-board">{board}</div>'
+
+    def _actions(self) -> tuple[Any, ...]:
+        """Return the actions that the person in front of the screen may click now."""
+        waiting = self._asks_new or self._curtain_for is not None or self._round_end is not None
+        here = self._is_person(self.game.current_player) and not waiting
+        return self.game.legal_actions() if here else ()
+
+    def _choices(self, view: View) -> str:
+        """Return the question and a button for each answer."""
+        buttons = "".join(self._choice_buttons(view))
+        return (
+            f'<section class="lk-choices"><h4>{text(self._question(view))}</h4>'
+            f'<div class="lk-buttons" data-group="choices" data-home>{buttons}</div></section>'
+        )
+
+    def _choice_buttons(self, view: View) -> list[str]:
+        """Return the buttons that go with what the table waits for."""
+        if self._asks_new:
+            stay = button("new", "new no", "Go on playing", action="no")
+            return [button("new", "new yes", "Start a new game", action="yes"), stay]
+        if self._curtain_for is not None:
+            name = text(self._name(self._curtain_for))
+            return [button("ready", "ready", f"I am {name}: show my side")]
+        if self._round_end is not None:
+            return [button("next", "next", "Next round")]
+        if self.game.is_over:
+            return [button("new", "again", "Play again")]
+        if self._bot_is_next():
+            return [button("tick", "step", "Next move")] if self._switches["pause"] else []
+        label = game_module(self.game.slug, "words").label
+        return [
+            button("play", f"play {action}", text(label(action, view)), action=action)
+            for action in self._actions()
+        ]
+
+    def _scores(self, view: View) -> str:
+        """Return the final scores and who has won, once the game is over."""
+        if not self.game.is_over:
+            return ""
+        rows = ""
+        for seat, name in enumerate(self.game.players):
+            won = "winner" if seat in self.game.winners else ""
+            mark = ' class="lk-won"' if won else ""
+            rows += f'<tr{mark}><th scope="row"><bdi>{text(name)}</bdi></th>'
+            rows += f"<td>{self.game.scores[seat]}</td><td>{won}</td></tr>"
+        return f'<table class="lk-scores"><caption>Final scores</caption>{rows}</table>'
+
+    def _odds(self, view: View) -> str:
+        """Return the exact odds of the decision at hand, if they are switched on."""
+        if not self._switches["odds"]:
+            return ""
+        rows = "".join(_figure_row(figure) for figure in self._figures(view))
+        if not rows:
+            return '<p class="lk-odds">There is nothing to reckon at this point.</p>'
+        whose = text(self._name(view.player))
+        return f'<table class="lk-odds"><caption>Exact odds for {whose}</caption>{rows}</table>'
+
+    def _figures(self, view: View) -> tuple[Any, ...]:
+        """Return the exact figures of the decision at hand; none where there is no decision."""
+        if view.player is None:
+            return ()
+        try:
+            return tuple(game_module(self.game.slug, "odds").at_hand(view))
+        except InputError:
+            return ()
+
+    def _toolbar(self) -> str:
+        """Return the buttons that are always there."""
+        tools = [
+            button("undo", "undo", "Undo", extra=_disabled(not self._can_undo())),
+            button("redo", "redo", "Redo", extra=_disabled(not self._undone)),
+        ]
+        if has_part(self.game.slug, "odds"):
+            tools.append(self._switch_button("odds", "Exact odds"))
+        tools.append(self._switch_button("log", "Whole story"))
+        if len(self._people()) < len(self.game.seats):
+            tools.append(self._switch_button("pause", "Bots wait for me"))
+        tools += [
+            button("save", "save", "Save game"),
+            button("load", "load", "Load game"),
+            button("new", "new", "New game"),
+        ]
+        return (
+            '<div class="lk-tools" role="group" aria-label="Table" data-group="tools">'
+            f"{''.join(tools)}</div>"
+        )
+
+    def _switch_button(self, name: str, label: str) -> str:
+        """Return a button that turns a switch and shows how it stands."""
+        checked = "true" if self._switches[name] else "false"
+        extra = f'role="switch" aria-checked="{checked}"'
+        return button("switch", f"switch {name}", label, action=name, extra=extra)
+
+    def _log(self, view: View) -> str:
+        """Return every sentence so far, if that is switched on."""
+        if not self._switches["log"]:
+            return ""
+        sentences = "".join(f"<li>{text(sentence)}</li>" for sentence in view.log)
+        return f'<ol class="lk-log" tabindex="0" aria-label="Whole story">{sentences}</ol>'
+
+
+def _has_secrets(state: State, seat: int) -> bool:
+    """Whether a seat knows more of a position than everybody does."""
+    return dataclasses.replace(state.view(seat), seat=None) != state.view()
+
+
+def _disabled(off: bool) -> str:
+    return "disabled" if off else ""
+
+
+def _blame(error: Exception) -> str:
+    """Return what went wrong in a strategy, and where, on one line."""
+    what = f"{type(error).__name__}: {brief(str(error))[1:-1]}"
+    if isinstance(error, InputError):
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{what} (line {frame.lineno} of {frame.name})"
+
+
+def _parsed(record: object) -> dict[str, Any]:
+    """Return the record in a text. Raises RecordError."""
+    if not isinstance(record, str) or not 0 < len(record) <= LARGEST_RECORD:
+        raise RecordError("this file is empty, or too large for a record of a game")
+    try:
+        parsed = json.loads(record)
+    except (ValueError, RecursionError):
+        raise RecordError("this file is not a record of a game: it holds no JSON") from None
+    if not isinstance(parsed, dict):
+        raise RecordError(f"this is not a record of a game: {brief(parsed)}")
+    return parsed
+
+
+def _figure_row(figure: Any) -> str:
+    """Return a figure as a table row: its name, its exact value, and what that is about."""
+    value = Fraction(int(figure.value.p), int(figure.value.q))
+    if figure.unit == "probability":
+        share = f"{float(100 * value):.1f}"
+        about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
+    else:
+        about = f"<td>{float(value):.2f} {text(figure.unit)}</td><td></td>"
+    return f'<tr><th scope="row">{text(figure.name)}</th><td>{value}</td>{about}</tr>'
+
+
+def play(
+    slug: str, players: Any = None, seed: int | None = None, *, pace: float = PACE, **options: Any
+) -> Any:
+    """Return a table to play at, as a widget; a notebook shows it, alone or in a box with others.
+
+    ``players``, ``seed`` and ``options`` are those of ``new_game``; without players one person
+    sits down with two bots. ``pace`` is how many seconds a bot takes to move. The game on the
+    table is ``.game`` of the widget. Raises InputError for anything that cannot be played.
+    """
+    if isinstance(pace, bool) or not isinstance(pace, (int, float)) or not 0 < pace <= 60:
+        raise InputError(f"pace is a number of seconds up to 60, not {brief(pace)}")
+    if players is None:
+        players = ["Player 1", bot("cautious"), bot("greedy")]
+    game = new_game(slug, players=players, seed=seed, **options)
+    return _widget_class()(Table(game, seed, pace))
+
+
+@cache
+def _widget_class() -> Any:
+    """Return the widget's class; made here so that importing this module imports no widgets."""
+    import anywidget
+    import traitlets
+    from IPython import display as ipython
+
+    show: Any = ipython.display
+
+    here = Path(__file__).parent
+
+    class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]
+        """A ``Table`` on the page: sends it the messages, shows what it says."""
+
+        _esm = (here / "table.js").read_text(encoding="utf-8")
+        _css = (here / "table.css").read_text(encoding="utf-8")
+        html = traitlets.Unicode().tag(sync=True)
+        said = traitlets.Unicode().tag(sync=True)
+        wait = traitlets.Int().tag(sync=True)
+        version = traitlets.Int().tag(sync=True)
+
+        def __init__(self, table: Table) -> None:
+            self.table = table
+            self._still: Any = None
+            super().__init__(**self._shown())
+            self.on_msg(self._receive)
+
+        @property
+        def game(self) -> Game:
+            """The game on the table."""
+            return self.table.game
+
+        def _shown(self) -> dict[str, Any]:
+            table = self.table
+            return {name: getattr(table, name) for name in ("html", "said", "wait", "version")}
+
+        def _receive(self, widget: Any, message: Any, buffers: Any) -> None:
+            before = self.table.version
+            reply = self.table.receive(message)
+            if reply is not None:
+                self.send(reply)
+            if self.table.version != before:
+                with self.hold_sync():
+                    for name, value in self._shown().items():
+                        setattr(self, name, value)
+                if self._still is not None:
+                    self._still.update(still(self.game), raw=True)
+
+        def _ipython_display_(self) -> None:
+            """Show the table, and under it the picture that stays in the saved notebook."""
+            view, *_ = self._repr_mimebundle_()
+            show(view, raw=True)
+            if self._still is None:
+                self._still = show(still(self.game), raw=True, display_id=True)
+            else:
+                self._still.display(still(self.game), raw=True)
+
+        def __repr__(self) -> str:
+            return f"A table for {self.game.slug}: run this cell to play."
+
+    return TableWidget

@@ -1,0 +1,145 @@
+"""L.L.A.M.A. Dice drawn: the static picture, and the board as the table shows it.
+
+Imports the standard library, ``core`` and this game's rules and words only. Everything is drawn
+from a view, so nothing is shown that its seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llamakit.core import draw
+from llamakit.core.cards import penalty
+from llamakit.core.draw import CARD, DIE, TOKEN, text
+from llamakit.core.state import Action
+from llamakit.llama_dice.rules import ROLL, Row, View, points_text
+from llamakit.llama_dice.words import card_list, label
+
+_WIDTH, _LINE = 640, 78
+
+
+def svg(view: View) -> str:
+    """Return the whole position as one SVG picture: llama row, dice, and every player's row."""
+    title, *_ = str(view).splitlines()
+    parts = [draw.words(title, 20, 34, 19, 700), draw.words("Llama row", 20, 62)]
+    parts.append(draw.line(map(draw.card, view.llama_row), 20, 70, 40, 0.82))
+    parts.append(draw.words("Dice", 440, 62))
+    parts.append(draw.line(map(draw.die, view.roll or (None,) * 3), 440, 76, 50))
+    for seat in range(len(view.rows)):
+        parts.append(_seat_svg(view, seat, 152 + seat * _LINE))
+    return draw.svg("".join(parts), _WIDTH, 156 + len(view.rows) * _LINE)
+
+
+def _seat_svg(view: View, seat: int, top: float) -> str:
+    """Return one player's line of the picture: name and points, tokens, row."""
+    name = draw.words(f"{view.name(seat)}: {_standing(view, seat)}", 20, top + 14)
+    coins = draw.line(map(draw.token, draw.tokens(view.points[seat])), 480, top - 3, 9)
+    cards = draw.line(map(draw.card, view.rows[seat]), 20, top + 22, 38, 0.78)
+    return name + coins + cards
+
+
+def _standing(view: View, seat: int) -> str:
+    """Return a player's points, what the row has just counted, and whether they have quit."""
+    standing = points_text(view.points[seat])
+    if _is_scored(view):
+        return f"{standing} (this row: {penalty(view.rows[seat])})"
+    return standing if view.active[seat] else f"{standing}, has quit"
+
+
+def _is_scored(view: View) -> bool:
+    """Whether the rows on the table have been counted already (D12)."""
+    return view.phase in ("deal", "over") or (view.phase == "return" and not view.row)
+
+
+def board(view: View, actions: Sequence[Action] = ()) -> str:
+    """Return the position as HTML for the table; what can be clicked plays one of ``actions``."""
+    seats = "".join(_seat_html(view, seat, actions) for seat in range(len(view.rows)))
+    return f'<div class="lk-middle">{_llama_row(view, actions)}{_dice(view, actions)}</div>{seats}'
+
+
+def _llama_row(view: View, actions: Sequence[Action]) -> str:
+    """Return the llama row; a card that may be taken can be clicked (D8)."""
+    cards = _cards(view, view.llama_row, "take", actions, "llama-row", "Llama row")
+    return f'<section class="lk-place"><h4>Llama row</h4>{cards}</section>'
+
+
+def _dice(view: View, actions: Sequence[Action]) -> str:
+    """Return the dice, over the faces each of them has (D3); before a roll they can be clicked."""
+    faces = view.roll or (None,) * 3
+    dice = "".join(map(_die, faces, view.rules.dice))
+    if ROLL in actions:
+        name = label(ROLL, view)
+        extra = f'class="lk-pick lk-dice" aria-label="{name}" title="{name}"'
+        dice = draw.button("play", "dice", dice, action=ROLL, extra=extra)
+    else:
+        dice = f'<div class="lk-dice">{dice}</div>'
+    return f'<section class="lk-place"><h4>Dice</h4>{dice}</section>'
+
+
+def _die(face: int | None, die: Row) -> str:
+    """Return a die, what it shows in words, and its six faces."""
+    name = "not rolled" if face is None else card_list((face,))
+    small = f'<small aria-hidden="true">{"".join(map(str, die))}</small>'
+    return f"<span>{draw.icon(draw.die(face), DIE, 'die')}{draw.said(name)}{small}</span>"
+
+
+def _seat_html(view: View, seat: int, actions: Sequence[Action]) -> str:
+    """Return one player's place: name, tokens and row."""
+    mine = actions if seat == view.turn else ()
+    name = text(view.name(seat))
+    turn = ' data-turn="yes"' if view.player == seat else ""
+    row = _cards(view, view.rows[seat], "discard", mine, f"row-{seat}", f"{view.name(seat)}: row")
+    return (
+        f'<section class="lk-seat"{turn}><h4><bdi>{name}</bdi>{_tags(view, seat)}</h4>'
+        f"{_tokens(view, seat, mine)}{row}</section>"
+    )
+
+
+def _tags(view: View, seat: int) -> str:
+    """Return the marks beside a name: on turn, has quit, and what the row has counted."""
+    tags = []
+    if view.player == seat:
+        tags.append("on turn")
+    if not view.active[seat]:
+        tags.append("has quit")
+    if _is_scored(view):
+        tags.append(f"+{points_text(penalty(view.rows[seat]))}")
+    return "".join(f' <span class="lk-tag">{tag}</span>' for tag in tags)
+
+
+def _tokens(view: View, seat: int, actions: Sequence[Action]) -> str:
+    """Return a player's tokens and points; a token that may be returned can be clicked (G4)."""
+    shown, returnable = (
+        [],
+        {action.values[0]: action for action in actions if action.verb == "return"},
+    )
+    for token in draw.tokens(view.points[seat]):
+        action = returnable.pop(token, None)
+        drawing = draw.token(token)
+        if action is None:
+            shown.append(draw.icon(drawing, TOKEN, "token"))
+        else:
+            shown.append(
+                draw.card_button(drawing, TOKEN, label(action, view), f"token {token}", action)
+            )
+    points = f"<span>{points_text(view.points[seat])}</span>"
+    return f'<p class="lk-tokens" data-group="tokens">{"".join(shown)} {points}</p>'
+
+
+def _cards(view: View, row: Row, verb: str, actions: Sequence[Action], key: str, name: str) -> str:
+    """Return cards in a list; those that a single-card action names can be clicked."""
+    items = []
+    for number, value in enumerate(row):
+        action = Action(verb, (value,))
+        if action in actions:
+            item = draw.card_button(
+                draw.card(value), CARD, label(action, view), f"{key} {number} {value}", action
+            )
+        else:
+            item = draw.icon(draw.card(value), CARD) + draw.said(card_list((value,)))
+        items.append(f"<li>{item}</li>")
+    if not items:
+        return '<p class="lk-none">no cards</p>'
+    return (
+        f'<ul class="lk-cards" data-group="{key}" aria-label="{text(name)}">{"".join(items)}</ul>'
+    )

@@ -1,0 +1,193 @@
+"""JupyterLab and Chromium for the browser tests: started once, on this machine only."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    *["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+    *["--disable-background-networking", "--disable-component-update"],
+]
+QUIET = '{"fetchNews": "false", "checkForUpdates": false, "doNotDisturbMode": true}'
+
+
+def notebook(*cells: str) -> str:
+    """Return the JSON of a notebook with these code cells."""
+    made = [
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "id": f"cell-{number}",
+            "metadata": {},
+            "outputs": [],
+            "source": source,
+        }
+        for number, source in enumerate(cells)
+    ]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return json.dumps(
+        {"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+    )
+
+
+class Lab:
+    """A JupyterLab server in a folder of its own, with settings of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.root = home / "notebooks"
+        self.root.mkdir()
+        settings = home / "lab/user-settings/@jupyterlab/apputils-extension"
+        settings.mkdir(parents=True)
+        (settings / "notification.jupyterlab-settings").write_text(QUIET)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = home / "lab.log"
+        self.process = self._start(home)
+
+    def _start(self, home: Path) -> subprocess.Popen:
+        own = {
+            "JUPYTER_CONFIG_DIR": home,
+            "JUPYTERLAB_SETTINGS_DIR": home / "lab/user-settings",
+            "JUPYTERLAB_WORKSPACES_DIR": home / "lab/workspaces",
+            "JUPYTER_RUNTIME_DIR": home / "runtime",
+            "JUPYTER_DATA_DIR": home / "data",
+            "IPYTHONDIR": home / "ipython",
+            "MPLCONFIGDIR": home / "matplotlib",
+        }
+        command = [
+            *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
+            *["--ip=127.0.0.1", f"--port={self.port}", "--ServerApp.port_retries=0"],
+            *["--IdentityProvider.token=", f"--ServerApp.root_dir={self.root}"],
+            *["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"],
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        ]
+        with self.log.open("w") as log:
+            env = os.environ | {name: str(value) for name, value in own.items()}
+            return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=env)
+
+    def wait(self, seconds: float = 60) -> None:
+        """Wait until the server answers."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.url}/api/status", timeout=2).read()
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > end:
+                    raise RuntimeError(self.log.read_text()) from None
+                time.sleep(0.1)
+
+    def write(self, name: str, *cells: str) -> None:
+        """Put a notebook into the server's folder."""
+        (self.root / name).write_text(notebook(*cells))
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Notebook:
+    """A notebook open in the browser."""
+
+    def __init__(self, lab: Lab, page) -> None:
+        self.lab, self.page = lab, page
+        self.strangers: list[str] = []
+        self.errors: list[str] = []
+        home = (lab.url, lab.url.replace("http", "ws"), "data:", "blob:")
+        page.on("request", lambda r: r.url.startswith(home) or self.strangers.append(r.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda m: m.type == "error" and self.errors.append(m.text))
+
+    def open(self, name: str) -> None:
+        """Open a notebook alone on the page and wait for its kernel."""
+        # ?reset drops the saved workspace, so that exactly one notebook is open.
+        self.page.goto(f"{self.lab.url}/lab/tree/{name}?reset", wait_until="domcontentloaded")
+        self.page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the kernel is idle, as the status bar says; the toolbar says it too early."""
+        self.page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle$/", timeout=60_000)
+
+    def run_all(self) -> None:
+        """Run every cell and wait for the last one."""
+        self.menu("Run", "runmenu:run-all")
+        self.page.wait_for_function(
+            "() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];"
+            " return p.length && p.every(e => /\\[\\d+\\]/.test(e.textContent)); }",
+            timeout=60_000,
+        )
+
+    def menu(self, name: str, command: str) -> None:
+        """Choose a command from the menu bar."""
+        self.page.click(f'.lm-MenuBar-itemLabel:text-is("{name}")')
+        self.page.click(f'.lm-Menu [data-command="{command}"]')
+
+    def save(self) -> None:
+        """Save the notebook and wait until it is on disk."""
+        self.menu("File", "docmanager:save")
+        self.page.wait_for_selector(".lm-TabBar-tab.jp-mod-current.jp-mod-dirty", state="detached")
+
+    @property
+    def table(self):
+        """The table on the page."""
+        return self.page.locator(".llamakit")
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    server = Lab(tmp_path_factory.mktemp("lab"))
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if CHROMIUM is None and not os.environ.get("CI"):
+        pytest.skip("there is no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_notebook(lab, chromium):
+    """Open a notebook made of cells, or one that is there already; check the page at the end."""
+    opened = []
+
+    def opener(name, *cells, width=1280, height=1000):
+        if cells:
+            lab.write(name, *cells)
+        context = chromium.new_context(viewport={"width": width, "height": height})
+        opened.append((context, Notebook(lab, context.new_page())))
+        opened[-1][1].open(name)
+        return opened[-1][1]
+
+    yield opener
+    for context, book in opened:
+        context.close()
+        assert book.strangers == []
+        assert book.errors == []
