@@ -29,7 +29,7 @@ from llamakit.core.cards import (
     tokens_to_return,
     without,
 )
-from llamakit.core.state import Action, IllegalAction, brief, one_of, whole_number
+from llamakit.core.state import Action, IllegalAction, InputError, brief, one_of, whole_number
 from llamakit.core.words import number_of, show
 
 Hand = tuple[int, ...]
@@ -66,7 +66,10 @@ class Rules(core.Rules):
         one_of("idle_start", self.idle_start, ("same", "left"))
         whole_number("numbers", self.numbers, 1, 6)
         whole_number("copies", self.copies, 1, 8)
-        most = ((self.numbers + 1) * self.copies - 1) // self.players
+        size = (self.numbers + 1) * self.copies
+        most = (size - 1) // self.players
+        if most == 0:
+            raise InputError(f"a deck of {size} is too small for {self.players} and a first card")
         whole_number("hand", self.hand, 1, min(6, most))
         one_of("open_hands", self.open_hands, (False, True))
 
@@ -145,10 +148,8 @@ class View(core.View):
 
     def __str__(self) -> str:
         lines = [f"L.L.A.M.A., round {self.round_number}: {self._what_next()}"]
-        lines.append(
-            f"  discard pile: {self.top or '-'} on top, "
-            f"{number_of(len(self.discards), 'card')} in all; draw pile: {number_of(self.pile_size, 'card')}"
-        )
+        discarded, left = (number_of(n, "card") for n in (len(self.discards), self.pile_size))
+        lines.append(f"  discard pile: {self.top or '-'} on top, {discarded}; draw pile: {left}")
         for seat, hand in enumerate(self.hands):
             held = number_of(self.sizes[seat], "card") if hand is None else show(hand)
             quit_now = "" if self.active[seat] else ", quit"
