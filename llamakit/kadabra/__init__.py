@@ -1,0 +1,1 @@
+"""LLAMA Kadabra: rules, exact odds, bots and pictures."""
