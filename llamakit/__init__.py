@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from llamakit import chinchiller as chinchiller
+    from llamakit import kadabra as kadabra
     from llamakit import llama as llama
     from llamakit import llama_dice as llama_dice
     from llamakit.core.cards import LLAMA as LLAMA
@@ -43,7 +44,7 @@ _HOMES = {
     "replay": "core.match",
     "rulings": "core.clauses",
 }
-_GAMES = ("llama", "llama_dice", "chinchiller")
+_GAMES = ("llama", "llama_dice", "kadabra", "chinchiller")
 
 __all__ = [*_HOMES, *_GAMES]
 

@@ -42,7 +42,7 @@ from llamakit.core.state import (
 )
 
 #: The games, by the names that ``new_game`` and the rest take.
-GAMES = ("llama", "llama-dice", "chinchiller")
+GAMES = ("llama", "llama-dice", "kadabra", "chinchiller")
 
 FORMAT, VERSION = "llamakit record", 1
 LONGEST_NAME = 40
