@@ -204,6 +204,12 @@ class State(ABC):
         if not self.is_chance:
             raise InputError(f"nothing is left to chance here (phase {self.phase!r})")
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """Show the position in a notebook: its picture, everything face up."""
+        from llamakit.core.picture import mimebundle
+
+        return mimebundle(type(self).__module__.split(".")[1].replace("_", "-"), self.open_view())
+
     def __str__(self) -> str:
         return str(self.open_view())
 
