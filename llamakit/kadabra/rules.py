@@ -143,11 +143,19 @@ def cards(values: object) -> Hand:
 
 #: The deck of the box (K1, K2): how many cards there are of each kind.
 DECK: dict[Card, int] = {
-    card(kind): copies
-    for kind, copies in (
-        *((1, 4), ("1g", 4), (2, 5), ("2/3", 2), ("2d", 2), (3, 4), ("3*", 3)),
-        *((4, 7), ("4/5", 2), (5, 7), (6, 6), ("6d", 2), (LLAMA, 12)),
-    )
+    1: 4,
+    card("1g"): 4,
+    2: 5,
+    card("2/3"): 2,
+    card("2d"): 2,
+    3: 4,
+    card("3*"): 3,
+    4: 7,
+    card("4/5"): 2,
+    5: 7,
+    6: 6,
+    card("6d"): 2,
+    LLAMA: 12,
 }
 
 
@@ -245,22 +253,22 @@ def make_deck(deck: Any = None) -> tuple[tuple[Card, int], ...]:
     """
     if deck is None:
         return tuple(DECK.items())  # in order already
-    pairs = deck.items() if isinstance(deck, Mapping) else deck
-    found: dict[Card, int] = {}
+    wanted = "deck must be cards with their copies such as {1: 8, '2/3': 2, 'L': 12}"
     try:
-        for kind, copies in islice(pairs, 1 + len(FACES)):
-            if card(kind) in found:
-                raise InputError(f"the deck has {brief(kind)} twice")
-            found[card(kind)] = whole_number(f"the copies of {kind}", copies, 0, 60)
-    except (TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
-            f"deck must be a dict of cards and copies such as {{1: 8, '2/3': 2}}, not {brief(deck)}"
-        ) from None
-    if not any(copies for kind, copies in found.items() if kind is not LLAMA):
-        raise InputError("deck must have a card with a number")
-    return tuple(sorted((kind, copies) for kind, copies in found.items() if copies))
+        pairs = [
+            (card(kind), whole_number(f"the copies of {kind}", copies, 0, 60))
+            for kind, copies in islice(deck.items() if isinstance(deck, Mapping) else deck, 100)
+        ]
+    except InputError as error:
+        raise InputError(f"{wanted}: {error}") from None
+    except (TypeError, ValueError):
+        raise InputError(f"{wanted}, not {brief(deck)}") from None
+    found = {kind: copies for kind, copies in pairs if copies}
+    if len(dict(pairs)) < len(pairs):
+        raise InputError(f"{wanted}: a card is there twice")
+    if set(found) <= {LLAMA}:
+        raise InputError(f"{wanted}: no card has a number")
+    return tuple(sorted(found.items()))
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -289,6 +297,8 @@ class Rules(core.Rules):
         whole_number("target", self.target, 1, 1000)
         object.__setattr__(self, "deck", make_deck(self.deck))
         most = (len(self.all_cards) - 1) // self.players
+        if not most:
+            raise InputError(f"deck has too few cards for {self.players} players")
         whole_number("hand", self.hand, 1, min(6, most))
         one_of("open_hands", self.open_hands, (False, True))
 
@@ -566,7 +576,7 @@ class State(core.State):
         """Return what a player in the magic show may do (K13)."""
         held = self.tokens[self.turn]
         actions = [SWAP] if held.white >= SWAP_WHITES else []
-        if LLAMA in self.hands[self.turn] and LLAMA in self.rules.fits[self.top]:
+        if LLAMA in self.hands[self.turn]:  # it fits: the card on top is a llama, too
             actions.append(PLAYS[LLAMA])
         if held.magic and not self.alone:
             actions.append(RETURN_MAGIC)
