@@ -508,16 +508,19 @@ def _read(record: Any) -> Mapping[str, Any]:
 
 def read_file(path: Path) -> Any:
     """Return the JSON in a file. Raises RecordError if there is none."""
+    unread = f"no record can be read from {brief(str(path))}"
     try:
         if not path.is_file():
-            raise RecordError(f"no record can be read from {brief(str(path))}: it is not a file")
+            raise RecordError(f"{unread}: there is no such file")
         if path.stat().st_size > 50_000_000:
-            raise RecordError(f"{path.name} is larger than 50 MB: no game is as long")
+            raise RecordError(f"{unread}: it is larger than 50 MB, as no game is")
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
-        raise RecordError(f"no record can be read from {brief(str(path))}: {error}") from None
+    except RecordError:
+        raise
+    except OSError as error:
+        raise RecordError(f"{unread}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{unread}: {error}") from None
 
 
 def _empty_game(record: Mapping[str, Any], rng: Random) -> Game:
