@@ -55,15 +55,15 @@ def exact(value: object) -> Fraction:
     raise InputError(f"{brief(value)} is not exact: give a whole number or a Fraction")
 
 
-def rational(value: Fraction | int) -> Any:
-    """Return a fraction as a sympy.Rational.
+def rational(value: Fraction | int, out_of: int = 1) -> Any:
+    """Return a number, or a count out of a total, as a sympy.Rational.
 
-    >>> rational(Fraction(29, 54))
-    29/54
+    >>> rational(Fraction(29, 54)), rational(116, 216)
+    (29/54, 29/54)
     """
     import sympy
 
-    return sympy.Rational(value.numerator, value.denominator)
+    return sympy.Rational(value.numerator, value.denominator * out_of)
 
 
 class Distribution(Mapping[Any, Any]):
@@ -112,7 +112,7 @@ class Distribution(Mapping[Any, Any]):
         self.total = sum(self.counts.values())
 
     def __getitem__(self, outcome: Any) -> Any:
-        return rational(Fraction(self.counts[outcome], self.total))
+        return rational(self.counts[outcome], self.total)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.counts)
@@ -136,7 +136,7 @@ class Distribution(Mapping[Any, Any]):
             inside = [outcome for outcome in self.counts if outcome == event]
         else:
             raise InputError(f"an event is an outcome, a set or a function, not {brief(event)}")
-        return rational(Fraction(sum(self.counts[outcome] for outcome in inside), self.total))
+        return rational(sum(self.counts[outcome] for outcome in inside), self.total)
 
     @property
     def mean(self) -> Any:
@@ -177,7 +177,8 @@ class Distribution(Mapping[Any, Any]):
 
     @property
     def _numeric(self) -> bool:
-        return all(isinstance(outcome, Rational) for outcome in self.counts)
+        kinds = set(map(type, self.counts))
+        return bool not in kinds and all(issubclass(kind, Rational) for kind in kinds)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the probabilities as bars and return the Matplotlib Axes, new ones unless given.
@@ -447,6 +448,9 @@ def _groups(choices: _Choices) -> list[list[Any]]:
 
 def _expected(choice: _Choice, values: Mapping[Any, Fraction]) -> Fraction:
     """Return reward plus the expected value, over the states whose value is known."""
+    if choice.total == 1 and not choice.reward:
+        (after,) = choice.counts
+        return values.get(after, Fraction(0))
     known = [(values[after], times) for after, times in choice.counts.items() if after in values]
     denominator = lcm(*(value.denominator for value, _ in known))
     summed = sum(v.numerator * (denominator // v.denominator) * times for v, times in known)

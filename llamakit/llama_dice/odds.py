@@ -1,0 +1,417 @@
+"""Exact odds of L.L.A.M.A. Dice: one roll, all roll odds at once, and best play alone.
+
+Imports the standard library, ``core`` and this game's rules; SymPy, and NumPy for
+``roll_odds_table``, only where they are used.
+
+There are 216 ways to roll three dice, and T of them are three llamas, an event of its own (D6).
+Write M(S), the *misses* of a set S of card values, for the number of the other ways in which no
+die shows a value of S. The dice are independent, so without three llamas aside this is a product
+over the dice of the faces that are not in S. Then
+
+    hit   = 216 - T - M(row)                    some die matches the row (D7)
+    drama = M(row and llama row together)       no die matches either (D9)
+    take  = M(row) - drama                      the rest (D8)
+
+and when all others have quit, drama = M(row) and take = 0 (D10).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from llamakit.core.cards import LLAMA, VALUES, cards, penalty, tokens_to_return
+from llamakit.core.exact import Distribution, Figure, rational, solve
+from llamakit.core.state import Action, InputError, whole_number
+from llamakit.llama_dice.rules import (
+    KEEP,
+    QUIT,
+    ROLL,
+    Dice,
+    Die,
+    Row,
+    Rules,
+    State,
+    View,
+    discards,
+    make_dice,
+    takes,
+    without,
+)
+from llamakit.llama_dice.strategies import penalty_after_roll
+from llamakit.llama_dice.words import label
+
+if TYPE_CHECKING:
+    import numpy
+
+#: How many ways three dice can fall, as seen die by die.
+WAYS = 6**3
+
+#: The most cards of a value that a row can hold: all of the box, both backs (D1).
+MOST_COPIES = {value: 7 if value is LLAMA else 6 for value in VALUES}
+
+#: What the figures call the event of D9, by edition.
+DRAMA = {"us": "llama drama", "international": "blown it"}
+
+_DEFAULT_DICE = make_dice()
+
+
+class RollOdds(NamedTuple):
+    """The probabilities of the four events of a roll (sympy.Rational); they sum to 1."""
+
+    hit: Any
+    take: Any
+    drama: Any
+    llamas: Any
+
+
+def roll_odds(
+    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
+) -> RollOdds:
+    """Return the probabilities of hit, take, drama and three llamas in one roll (D6 to D10).
+
+    ``row`` and ``llama_row`` are any cards the box can lay out; ``alone``: all others have quit;
+    ``dice`` is what ``make_dice`` takes. By complement and product over the dice, in whole
+    numbers. Raises InputError for cards or dice that cannot be.
+
+    >>> roll_odds([2, 5], [1, 3, "L"])
+    RollOdds(hit=29/54, take=5/12, drama=1/108, llamas=1/27)
+    >>> roll_odds([6], [1, 2, 3, 4, 5, 6, "L"]).drama
+    0
+    """
+    own, middle, three = _position(row, llama_row, dice)
+    llamas = _three_llamas(three)
+    missed = _misses(own, three, llamas)
+    drama = missed if alone else _misses({*own, *middle}, three, llamas)
+    counts = (WAYS - llamas - missed, missed - drama, drama, llamas)
+    return RollOdds(*[rational(count, WAYS) for count in counts])
+
+
+def _three_llamas(dice: Dice) -> int:
+    """Return the ways to roll three llamas (D6)."""
+    return prod([die.count(LLAMA) for die in dice])
+
+
+def _misses(values: Collection[int], dice: Dice, llamas: int) -> int:
+    """Return the ways in which no die shows one of the values, three llamas not counted."""
+    ways = prod([[face in values for face in die].count(False) for die in dice])
+    return ways if LLAMA in values else ways - llamas
+
+
+def _position(row: object, llama_row: object, dice: Any) -> tuple[Row, Row, Dice]:
+    """Return a row, a llama row and dice, checked against what the box holds (D1, D3)."""
+    own, middle = cards(row), cards(llama_row)
+    for value in set(own):
+        if own.count(value) > MOST_COPIES[value]:
+            raise InputError(
+                f"a row with {own.count(value)} cards of value {value}: "
+                f"the box holds {MOST_COPIES[value]}"
+            )
+    if len(set(middle)) < len(middle):
+        raise InputError("the llama row holds each value once at most")
+    return own, middle, _DEFAULT_DICE if dice is None else make_dice(dice)
+
+
+def roll_odds_table(dice: Any = None) -> numpy.ndarray[Any, Any]:
+    """Return the odds of every row and llama row, as counts of the 216 ways to roll.
+
+    An integer array of shape (128, 128, 4): ``[row, llama row, (hit, take, drama, llamas)]``. A
+    set of values is written in bits: value v is bit v - 1, the llama bit 6. Nobody is alone here;
+    alone, drama is drama and take together. Needs NumPy. Raises InputError for bad dice.
+
+    >>> roll_odds_table()[0b0010010, 0b1000101].tolist()  # row 2 5, llama row 1 3 L
+    [116, 90, 2, 8]
+    """
+    import numpy as np
+
+    three = _DEFAULT_DICE if dice is None else make_dice(dice)
+    llamas = _three_llamas(three)
+    sets = np.arange(128)
+    misses = np.ones(128, dtype=np.int64)
+    for die in three:
+        faces = np.array([1 << (face - 1) for face in die])
+        misses *= (sets[:, None] & faces == 0).sum(axis=1)
+    misses[:64] -= llamas  # the sets without a llama
+    table = np.empty((128, 128, 4), dtype=np.int64)
+    drama = misses[sets[:, None] | sets]
+    table[..., 0] = (WAYS - llamas - misses)[:, None]
+    table[..., 1] = misses[:, None] - drama
+    table[..., 2] = drama
+    table[..., 3] = llamas
+    return table
+
+
+def odds_by_complement(
+    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
+) -> RollOdds:
+    """Return the same as ``roll_odds``, in SymPy: 1 minus a product over three different dice.
+
+    P(no die shows S) = ∏ (1 - sᵢ/6), where sᵢ faces of die i are in S.
+
+    >>> odds_by_complement([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
+    True
+    """
+
+    def some(values: Row, three: Dice) -> Any:
+        return 1 - prod(1 - _chance(values, die) for die in three)
+
+    return _closed_form(some, row, llama_row, alone, dice)
+
+
+def odds_by_inclusion_exclusion(
+    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
+) -> RollOdds:
+    """Return the same as ``roll_odds``, in SymPy: the second road, by inclusion and exclusion.
+
+    P(some die shows S) = Σ pᵢ - Σ pᵢpⱼ + p₁p₂p₃, where die i shows S with probability pᵢ.
+
+    >>> odds_by_inclusion_exclusion([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
+    True
+    """
+
+    def some(values: Row, three: Dice) -> Any:
+        single = [_chance(values, die) for die in three]
+        pairs = sum(one * other for one, other in combinations(single, 2))
+        return sum(single) - pairs + prod(single)
+
+    return _closed_form(some, row, llama_row, alone, dice)
+
+
+def _chance(values: Row, die: Die) -> Any:
+    """Return the probability that one die shows one of the values (a sympy.Rational)."""
+    return rational(sum(face in values for face in die), 6)
+
+
+def _closed_form(some: Any, row: Any, llama_row: Any, alone: bool, dice: Any) -> RollOdds:
+    """Return the odds of a roll from P(some die shows S), given as a function of S and the dice.
+
+    Three llamas are part of "some die shows S" exactly when the llama is in S; they are taken out.
+    """
+    own, middle, three = _position(row, llama_row, dice)
+    llamas = prod(_chance((LLAMA,), die) for die in three)
+
+    def shown(values: Row) -> Any:
+        return some(values, three) - (llamas if LLAMA in values else 0)
+
+    hit, either = shown(own), shown(own if alone else own + middle)
+    return RollOdds(hit, either - hit, 1 - llamas - either, llamas)
+
+
+def odds_by_enumeration(
+    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
+) -> RollOdds:
+    """Return the same as ``roll_odds``: every outcome of the roll, sorted by the rules themselves.
+
+    >>> odds_by_enumeration([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
+    True
+    """
+    own, middle, three = _position(row, llama_row, dice)
+    state = State(
+        rules=Rules(dice=three),
+        phase="roll",
+        turn=0,
+        round_number=1,
+        rows=(own, (1,)),
+        llama_row=middle,
+        active=(True, not alone),
+        points=(0, 0),
+        roll=(),
+    )
+    odds = dict.fromkeys(RollOdds._fields, Fraction(0))
+    for roll, probability in state.chance_outcomes():
+        odds[_event(state.apply(roll))] += probability
+    return RollOdds(*map(rational, odds.values()))
+
+
+def _event(after: Any) -> str:
+    """Return which event a roll was, by what follows it for a player who holds no token."""
+    return {"discard": "hit", "take": "take", "turn": "llamas"}.get(after.phase, "drama")
+
+
+class Solo(NamedTuple):
+    """Best play alone: ``value``, the expected points to come (sympy.Rational), and ``action``."""
+
+    value: Any
+    action: str
+
+
+def solo(
+    row: Iterable[object], llama_row: Iterable[object], dice: Any = None, points: int = 0
+) -> Solo:
+    """Return the value of best play when all others have quit, and whether to roll or quit (D10).
+
+    ``value`` is the expected change of one's points until the round is over: without ``points``
+    (tokens held), the expected penalty. ``action`` is "roll" or "quit", a tie is "quit". Copies in
+    ``row`` count. Three llamas leave everything as it was, so the value is the solution of an
+    equation with itself on both sides; with tokens held they return one (D6), as does an emptied
+    row (D12). Returning the largest is always best. Raises InputError for cards, dice or points
+    that cannot be.
+
+    The work grows with the number of rows that can be left. Rows that are solved are remembered.
+
+    >>> solo([1], [1, 2, 3, 4, 5, 6, "L"])
+    Solo(value=1, action='quit')
+    >>> solo([6, "L"], [1]).action
+    'roll'
+    """
+    own, middle, three = _position(row, llama_row, dice)
+    whole_number("points", points, 0, 1000)
+    if not own:  # the round is already over
+        return Solo(rational(-_largest_token(points)), "quit")
+    worth, action = _solved_alone(own, points, middle, three)
+    return Solo(rational(worth - points), action)
+
+
+@lru_cache(maxsize=64)
+def _alone_so_far(llama_row: Row, dice: Dice) -> dict[tuple[Row, int], tuple[Fraction, str]]:
+    """Return where the rows solved with one llama row and dice are remembered."""
+    return {}
+
+
+def _solved_alone(row: Row, points: int, llama_row: Row, dice: Dice) -> tuple[Fraction, str]:
+    """Return the expected points after the round, and the best action."""
+    solved = _alone_so_far(llama_row, dice)
+    if (row, points) not in solved:
+        model = _alone_model((row, points), llama_row, dice, solved)
+        solution = solve(
+            model,
+            payoff=lambda state: solved[state][0] if isinstance(state, tuple) else state,
+            minimise=True,
+        )
+        for state in model:
+            if len(state) == 2:
+                solved[state] = solution.fractions[state], str(solution.policy[state])
+    return solved[row, points]
+
+
+def _alone_model(
+    start: tuple[Row, int], llama_row: Row, dice: Dice, solved: Collection[Any]
+) -> dict[Any, dict[Any, Any]]:
+    """Return the rest of the round as a model for ``solve``, what is solved already left out.
+
+    A state is (row, points) before a roll, or (row, points, matching cards) after a hit; a final
+    state is the number of points with which the round ends.
+    """
+    model: dict[Any, dict[Any, Any]] = {}
+    ahead = [start]
+    while ahead:
+        row, points = state = ahead.pop()
+        if state in model or state in solved:
+            continue
+        rolled = _after_roll(row, points, llama_row, dice)
+        model[state] = {QUIT: points + penalty(row)}
+        if set(rolled) != {state}:  # dice that can show nothing but llamas: rolling is waiting
+            model[state][ROLL] = Distribution(rolled)
+        for after in rolled:
+            if after == (row, points - _largest_token(points)):
+                ahead.append(after)
+            elif isinstance(after, tuple):
+                choices = [action.values for action in discards(after[2], after[2])]
+                model[after] = {gone: _left(row, gone, points) for gone in choices}
+                ahead += [left for left in model[after].values() if isinstance(left, tuple)]
+    return model
+
+
+def _after_roll(row: Row, points: int, llama_row: Row, dice: Dice) -> dict[Any, int]:
+    """Return what a roll leads to, alone, with the number of ways to roll it (D6, D7, D10)."""
+    after: dict[Any, int] = Counter()
+    for roll, ways in _rolls(dice).items():
+        if roll == (LLAMA, LLAMA, LLAMA):
+            after[row, points - _largest_token(points)] += ways
+        elif matching := _matching(row, roll):
+            after[row, points, matching] += ways
+        else:
+            after[points + penalty(row + llama_row)] += ways
+    return after
+
+
+@lru_cache(maxsize=64)
+def _rolls(dice: Dice) -> Counter[Row]:
+    """Return every roll, its faces in order, with the number of ways to roll it."""
+    return Counter(tuple(sorted(roll)) for roll in product(*dice))
+
+
+def _matching(row: Row, roll: Row) -> Row:
+    """Return the cards of a row that a roll allows to discard: per die at most one (D7)."""
+    matching: list[int] = []
+    for face in roll:
+        if matching.count(face) < row.count(face):
+            matching.append(face)
+    return tuple(matching)
+
+
+def _left(row: Row, gone: Row, points: int) -> Any:
+    """Return the state after a discard; the points at the end if no card is left (D11, D12)."""
+    left = without(row, gone)
+    return (left, points) if left else points - _largest_token(points)
+
+
+def _largest_token(points: int) -> int:
+    """Return the most that a player with these points may give back (G4)."""
+    return max(tokens_to_return(points), default=0)
+
+
+def at_hand(view: View) -> tuple[Figure, ...]:
+    """Return the exact odds of the decision at hand, for the player on turn.
+
+    Before a roll: the four events, the penalty of quitting now and the expected penalty after one
+    more roll; alone, also the expected change in points under best play, and its action. Before a
+    discard or a take: the penalty that each choice leaves. Before a return: the points it leaves.
+    Nothing where nobody decides.
+
+    >>> from llamakit.core.game import new_game
+    >>> [figure.name for figure in at_hand(new_game("llama-dice", seed=7).view(0))][:4]
+    ['hit', 'take', 'llama drama', 'three llamas']
+    """
+    if view.player is None:
+        return ()
+    if view.phase == "turn":
+        return _before_roll(view)
+    return tuple(_what_is_left(view))
+
+
+def _before_roll(view: View) -> tuple[Figure, ...]:
+    """Return the figures of the decision to roll or quit."""
+    events = ("hit", "take", DRAMA[view.rules.edition], "three llamas")
+    odds = roll_odds(view.row, view.llama_row, view.alone, view.rules.dice)
+    figures = [Figure(*pair, "probability") for pair in zip(events, odds, strict=True)]
+    figures.append(Figure("penalty if you quit now", rational(penalty(view.row)), "points"))
+    after = rational(penalty_after_roll(view))
+    figures.append(Figure("expected penalty after one more roll", after, "points"))
+    if view.alone:
+        best = solo(view.row, view.llama_row, view.rules.dice, view.points[view.turn])
+        figures.append(
+            Figure(f"expected points with best play: {best.action}", best.value, "points")
+        )
+    return tuple(figures)
+
+
+def _what_is_left(view: View) -> Iterator[Figure]:
+    """Yield what each choice after a roll leaves: the row's penalty, or the points held.
+
+    Alone, a discard leaves the expected change in points under best play.
+    """
+    held = view.points[view.turn]
+    if view.phase == "return":
+        for token in (*tokens_to_return(held), 0):
+            action = Action("return", (token,)) if token else KEEP
+            yield Figure(f"{label(action, view)}: points left", rational(held - token), "points")
+    for action in discards(view.row, view.roll) if view.phase == "discard" else ():
+        left = without(view.row, action.values)
+        if view.alone:
+            value = solo(left, view.llama_row, view.rules.dice, held).value
+            yield Figure(f"{label(action, view)}: expected points with best play", value, "points")
+        else:
+            yield _penalty_left(action, left, view)
+    for action in takes(view.llama_row, view.roll) if view.phase == "take" else ():
+        yield _penalty_left(action, view.row + action.values, view)
+
+
+def _penalty_left(action: Action, row: Row, view: View) -> Figure:
+    """Return the penalty of the row that an action leaves (G2)."""
+    return Figure(f"{label(action, view)}: penalty left", rational(penalty(row)), "points")
