@@ -27,8 +27,8 @@ HUES: dict[int, str] = {
     LLAMA: "#cc79a7",
 }
 
-#: Width and height of a card, of a die and of a token, in the units of a drawing.
-CARD, DIE, TOKEN = (44, 62), (44, 44), (24, 24)
+#: Width and height of the drawings: a card, a die, a token, the llama's head.
+CARD, DIE, TOKEN, HEAD = (44, 62), (44, 44), (24, 24), (40, 40)
 
 _FONT = 'font-family="system-ui,sans-serif" font-weight="800" text-anchor="middle"'
 
@@ -53,7 +53,7 @@ def text(value: object) -> str:
 
 
 def llama() -> str:
-    """Return the drawing of our llama's head, 40 by 40."""
+    """Return the drawing of our llama's head."""
     return (
         f'<g stroke="{INK}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round">'
         '<path fill="#e9c9a0" d="M13 14C8 10 7 4 9.5 1.5 13.5 3 15.5 8 16 12z"/>'
@@ -109,9 +109,9 @@ def die(face: int | None = None) -> str:
 
 def token(points: int) -> str:
     """Return the drawing of a token: white for 1 point, black for 10 (G3)."""
-    ground, ink = (PAPER, INK) if points == WHITE else (INK, PAPER)
+    ground, ink, rim = (PAPER, INK, INK) if points == WHITE else (INK, PAPER, "#a8977d")
     return (
-        f'<circle cx="12" cy="12" r="11" fill="{ground}" stroke="{INK}" stroke-width="1.2"/>'
+        f'<circle cx="12" cy="12" r="11" fill="{ground}" stroke="{rim}" stroke-width="1.2"/>'
         f'<circle cx="12" cy="12" r="8.6" fill="none" stroke="{ink}" stroke-width=".8" '
         'stroke-dasharray="2 1.6"/>'
         f'<text x="12" y="16" font-size="11" fill="{ink}" {_FONT}>{points}</text>'

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from llamakit.core.draw import button, text
+from llamakit.core.draw import HEAD, button, icon, llama, text
 from llamakit.core.game import Game, bot, game_module, new_game, replay
 from llamakit.core.picture import has_part, still
 from llamakit.core.state import InputError, RecordError, State, View, brief
@@ -60,7 +60,7 @@ class Table:
         self._round_end: int | None = None
         self._undone = 0
         self._curtain_for: int | None = None
-        self._note = ""
+        self._note, self._trouble = "", False
         self._switches = {"odds": False, "log": False, "pause": False}
         self._asks_new = False
         self._find_seat()
@@ -90,12 +90,12 @@ class Table:
         command = commands.get(str(message.get("do")))
         if command is None:
             return None
-        self._note = ""
+        self._note, self._trouble = "", False
         reply = None
         try:
             reply = command(message)
         except InputError as error:
-            self._note = str(error)
+            self._note, self._trouble = str(error), True
         self._redraw()
         return reply
 
@@ -123,6 +123,7 @@ class Table:
         except Exception as error:  # a student's strategy may raise anything
             self._switches["pause"] = True
             self._note = f"{self._name(self.game.current_player)} cannot move. {_blame(error)}"
+            self._trouble = True
 
     def _move(self, step: Callable[[], None]) -> None:
         """Take a step of the game, and stop to look if it ended a round."""
@@ -279,7 +280,7 @@ class Table:
         """Return the note, the sentences not yet said, and what is asked now."""
         news = list(view.log[self._told :] if self._told else view.log[-1:])
         self._told = len(view.log)
-        asked = "" if self._bot_is_next() else self._question(view)
+        asked = "" if self._bot_is_next() or self.game.is_over else self._question(view)
         return " ".join(sentence for sentence in [self._note, *news, asked] if sentence)
 
     def _question(self, view: View) -> str:
@@ -291,7 +292,8 @@ class Table:
         if self._round_end is not None:
             return f"Round {view.round_number} is over."
         if view.player is None:
-            return "The game is over."
+            winners = [self._name(seat) for seat in self.game.winners]
+            return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the game!"
         if self._bot_is_next():
             return f"{self._name(view.player)} is thinking …"
         asked = game_module(self.game.slug, "words").question(view)
@@ -299,14 +301,25 @@ class Table:
 
     def _table_html(self, view: View) -> str:
         """Return the whole table."""
-        title = text(str(view).splitlines()[0])
-        note = f'<p class="lk-note">{text(self._note)}</p>' if self._note else ""
         news = "".join(f"<li>{text(sentence)}</li>" for sentence in view.log[-NEWS:])
         return (
-            f'<h3 data-key="status" tabindex="-1">{title}</h3><ol class="lk-news">{news}</ol>{note}'
-            f"{self._board(view)}{self._choices(view)}{self._scores(view)}{self._odds(view)}"
+            f'<h3 data-key="status" tabindex="-1">{text(self._title(view))}</h3>'
+            f'<ol class="lk-news">{news}</ol>{self._note_html()}{self._board(view)}'
+            f"{self._scores(view)}{self._choices(view)}{self._odds(view)}"
             f"{self._toolbar()}{self._log(view)}"
         )
+
+    def _title(self, view: View) -> str:
+        """Return the game, the round, and what comes next."""
+        title = str(view).splitlines()[0]
+        return title if self._round_end is None else f"{title.split(':')[0]}: it is over"
+
+    def _note_html(self) -> str:
+        """Return what the table has to say for itself, above all what went wrong."""
+        if not self._note:
+            return ""
+        kind = "lk-note lk-trouble" if self._trouble else "lk-note"
+        return f'<p class="{kind}">{text(self._note)}</p>'
 
     def _board(self, view: View) -> str:
         """Return the position: the game's own board, or else its text."""
@@ -357,10 +370,11 @@ class Table:
             return ""
         rows = ""
         for seat, name in enumerate(self.game.players):
-            won = "winner" if seat in self.game.winners else ""
-            mark = ' class="lk-won"' if won else ""
-            rows += f'<tr{mark}><th scope="row"><bdi>{text(name)}</bdi></th>'
-            rows += f"<td>{self.game.scores[seat]}</td><td>{won}</td></tr>"
+            won = seat in self.game.winners
+            kind = ' class="lk-won"' if won else ""
+            mark = f"{icon(llama(), HEAD, 'winner')} winner" if won else ""
+            rows += f'<tr{kind}><th scope="row"><bdi>{text(name)}</bdi></th>'
+            rows += f"<td>{self.game.scores[seat]}</td><td>{mark}</td></tr>"
         return f'<table class="lk-scores"><caption>Final scores</caption>{rows}</table>'
 
     def _odds(self, view: View) -> str:

@@ -12,8 +12,9 @@ from llamakit.core import draw
 from llamakit.core.cards import penalty
 from llamakit.core.draw import CARD, DIE, TOKEN, text
 from llamakit.core.state import Action
-from llamakit.llama_dice.rules import ROLL, Row, View, points_text
-from llamakit.llama_dice.words import card_list, label
+from llamakit.core.words import card_list, number_of
+from llamakit.llama_dice.rules import ROLL, Row, View
+from llamakit.llama_dice.words import label
 
 _WIDTH, _LINE = 640, 78
 
@@ -40,7 +41,7 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
 
 def _standing(view: View, seat: int) -> str:
     """Return a player's points, what the row has just counted, and whether they have quit."""
-    standing = points_text(view.points[seat])
+    standing = number_of(view.points[seat], "point")
     if _is_scored(view):
         return f"{standing} (this row: {penalty(view.rows[seat])})"
     return standing if view.active[seat] else f"{standing}, has quit"
@@ -103,7 +104,7 @@ def _tags(view: View, seat: int) -> str:
     if not view.active[seat]:
         tags.append("has quit")
     if _is_scored(view):
-        tags.append(f"+{points_text(penalty(view.rows[seat]))}")
+        tags.append(f"+{number_of(penalty(view.rows[seat]), 'point')}")
     return "".join(f' <span class="lk-tag">{tag}</span>' for tag in tags)
 
 
@@ -122,7 +123,7 @@ def _tokens(view: View, seat: int, actions: Sequence[Action]) -> str:
             shown.append(
                 draw.card_button(drawing, TOKEN, label(action, view), f"token {token}", action)
             )
-    points = f"<span>{points_text(view.points[seat])}</span>"
+    points = f"<span>{number_of(view.points[seat], 'point')}</span>"
     return f'<p class="lk-tokens" data-group="tokens">{"".join(shown)} {points}</p>'
 
 
