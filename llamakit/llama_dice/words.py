@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from llamakit.core.cards import LLAMA, penalty
+from llamakit.core.cards import LLAMA
 from llamakit.core.game import Step
 from llamakit.core.state import Action
-from llamakit.llama_dice.rules import Row, State, View, points_text
+from llamakit.core.words import card_list, tell_points, tell_winners, token_name
+from llamakit.llama_dice.rules import Row, State, View
 
 #: What the two editions call the event of D9.
 DRAMA = {"us": "Llama drama!", "international": "Blown it!"}
@@ -22,27 +23,6 @@ QUESTIONS = {
     "take": "Which card do you take from the llama row?",
     "return": "Which token do you give back?",
 }
-
-
-def card_list(row: Row) -> str:
-    """Return cards in a sentence.
-
-    >>> card_list((2, 3, LLAMA)), card_list((4, 4)), card_list(())
-    ('2, 3 and llama', '4 and 4', 'nothing')
-    """
-    names = ["llama" if value is LLAMA else str(value) for value in row]
-    if len(names) < 2:
-        return names[0] if names else "nothing"
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def token_name(token: int) -> str:
-    """Return what a token is called.
-
-    >>> token_name(10)
-    'black token (10 points)'
-    """
-    return "black token (10 points)" if token == 10 else "white token (1 point)"
 
 
 def label(action: Action, view: View) -> str:
@@ -79,9 +59,9 @@ def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
     else:
         told = _tell_action(step.choice, who)
     if _round_ends(before, after):
-        told += " " + _tell_points(after, names)
+        told += " " + tell_points(after.round_number, after.rows, names)
     if after.is_over:
-        told += " " + _tell_winners(after, names)
+        told += " " + tell_winners(after, names)
     return told.strip()
 
 
@@ -118,20 +98,3 @@ def _round_ends(before: State, after: State) -> bool:
     return not scored_before and (
         after.phase in ("deal", "over") or any(not row for row in after.rows)
     )
-
-
-def _tell_points(after: State, names: Sequence[str]) -> str:
-    """Tell what each row counts at the end of a round."""
-    counted = [
-        f"{name} {penalty(row)} for {card_list(row)}"
-        for name, row in zip(names, after.rows, strict=True)
-    ]
-    return f"Round {after.round_number} is over. Points: {'; '.join(counted)}."
-
-
-def _tell_winners(after: State, names: Sequence[str]) -> str:
-    """Tell the final totals and who has won."""
-    totals = [f"{name} {points_text(held)}" for name, held in zip(names, after.points, strict=True)]
-    winners = " and ".join(names[seat] for seat in after.winners)
-    share = "win" if len(after.winners) > 1 else "wins"
-    return f"The game is over: {', '.join(totals)}. {winners} {share}."
