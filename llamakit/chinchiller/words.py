@@ -43,15 +43,16 @@ def roll_text(roll: Roll) -> str:
 
 
 def label(action: Action, view: View) -> str:
-    """Return an action as a button says it, to the seat that may choose it."""
+    """Return an action as a button says it; only to a seat that sees the dice, what they show."""
+    rolled = sand(view.roll) if view.roll else None
     match action.verb:
         case "reroll":
-            both = all(isinstance(shown, int) for shown in view.roll)
-            return "Re-roll both dice" if both else "Re-roll the die with sand"
+            one_stays = X2 in view.roll or CHINCHILLER in view.roll
+            return "Re-roll the die with sand" if one_stays else "Re-roll the dice"
         case "stop":
-            return f"Stop and take {sand(view.roll)} sand"
+            return f"Stop and take {'the' if rolled is None else rolled} sand"
         case "claim":
-            truth = " (the truth)" if action.values[0] == sand(view.roll) else ""
+            truth = " (the truth)" if action.values[0] == rolled else ""
             return f"Say {action.values[0]} sand{truth}"
     return {"accept": "Accept", "doubt": "Doubt"}[action.verb]
 

@@ -59,7 +59,7 @@ class Match:
     @property
     def game(self) -> Game:
         """The game on the table. Once it is over, the next one is begun, if there is one."""
-        if self._games[-1].is_over and not self.is_over:
+        while self._games[-1].is_over and not self.is_over:
             self._games.append(self._next_game())
         return self._games[-1]
 
@@ -115,7 +115,9 @@ def new_match(slug: str, players: Any = 2, seed: int | None = None, **options: A
     >>> from llamakit.core.game import bot
     >>> match = new_match("chinchiller", players=[bot("greedy"), bot("cautious")], seed=7)
     >>> while not match.is_over:
-    ...     match.game.play()
+    ...     game = match.game
+    ...     while not game.is_over:
+    ...         game.play()
     >>> len(match.games), match.scores == tuple(map(sum, zip(*[g.scores for g in match.games])))
     (6, True)
     """
