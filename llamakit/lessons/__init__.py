@@ -1,0 +1,51 @@
+"""Lessons: exercises with instant answers, and making the student copies of the notebooks.
+
+Each game's exercises stand in a module of their own, imported when an answer is first checked.
+``python -m llamakit.lessons`` makes the student copies (see ``copies``).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from llamakit.core.state import InputError, brief
+from llamakit.lessons.exercise import Exercise, Verdict
+
+#: The modules of exercises, one for each game.
+_BOOKS = ("llama_dice",)
+
+#: The wrong answers given in this session, by exercise: each new one is met by the next hint.
+_tried: dict[str, list[str]] = {}
+
+
+@cache
+def exercises() -> dict[str, Exercise]:
+    """Return every exercise by its id.
+
+    >>> "dice-1" in exercises()
+    True
+    """
+    books = [import_module(f"{__name__}.{book}").EXERCISES for book in _BOOKS]
+    return {exercise.id: exercise for book in books for exercise in book}
+
+
+def check(exercise_id: str, answer: object = None) -> Verdict:
+    """Return whether an answer to an exercise is right, and a sentence that helps if it is not.
+
+    The answer may be an int, a Fraction, a SymPy expression, a decimal of three digits or more and,
+    for a formula, a function. It is compared with what counting gives: no answer is written down
+    anywhere. Raises InputError for an unknown exercise.
+
+    >>> check("dice-1", 6)  # doctest: +ELLIPSIS
+    ○ dice-1: not yet. A probability lies between 0 and 1: ...
+    """
+    known = exercises()
+    if not isinstance(exercise_id, str) or exercise_id not in known:
+        raise InputError(f"no exercise {brief(exercise_id)}: there are {', '.join(known)}")
+    tried, given = _tried.setdefault(exercise_id, []), brief(answer)
+    number = tried.index(given) if given in tried else len(tried)
+    verdict = known[exercise_id].judge(answer, hint=number)
+    if not verdict.correct and answer is not None and answer is not Ellipsis:
+        tried[number:] = tried[number:] or [given]
+    return verdict

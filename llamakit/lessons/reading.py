@@ -1,0 +1,211 @@
+"""Reading an answer: any number, formula or function a person may give, as exact fractions.
+
+Imports the standard library only; SymPy where it is used.
+
+Whatever is given, reading it ends soon and either succeeds or says what is wrong in plain words.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from time import monotonic
+from types import FrameType
+from typing import Any
+
+from llamakit.core.state import InputError, brief
+
+#: Seconds that working out an answer may take.
+LONGEST = 2.0
+
+#: Larger whole numbers in an exponent or a function, and powers with more bits, are not worked out.
+LARGEST, MOST_BITS = 10_000, 100_000
+
+
+class Unreadable(InputError):
+    """An answer that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """An answer as a fraction and, of a decimal, half a unit of its last digit as ``rounding``."""
+
+    value: Fraction
+    rounding: Fraction = Fraction(0)
+    is_decimal: bool = False
+
+    def agrees(self, truth: Number) -> bool:
+        """Whether this is the true number; a decimal, rounded or cut off, at half a percent."""
+        off = abs(self.value - truth.value)
+        return off <= 2 * self.rounding + truth.rounding and off * 200 <= abs(truth.value)
+
+    def is_coarse(self, truth: Number) -> bool:
+        """Whether this is the true number, but rounded to too few digits to be sure."""
+        return not self.agrees(truth) and abs(self.value - truth.value) <= self.rounding
+
+
+def read(
+    answer: object, symbols: Sequence[str] = (), at: Sequence[tuple[int, ...]] = ((),)
+) -> list[Number]:
+    """Return the numbers an answer stands for: one, or the values of a formula at some places.
+
+    Raises Unreadable.
+
+    >>> from sympy import Rational, Symbol
+    >>> [number.value for number in read(Rational(3, 4))]
+    [Fraction(3, 4)]
+    >>> [number.value for number in read(1 / Symbol("n"), ["n"], [(2,), (3,)])]
+    [Fraction(1, 2), Fraction(1, 3)]
+    """
+    with _plain_words(), _time_limit(LONGEST):
+        if callable(answer):
+            return [read_number(_call(answer, place)) for place in at]
+        return [read_number(_evaluate(answer, symbols, place)) for place in at]
+
+
+def read_word(answer: object, words: Sequence[str]) -> str:
+    """Return which of the words an answer is. Raises Unreadable.
+
+    >>> read_word(" Quit", ("roll", "quit"))
+    'quit'
+    """
+    if isinstance(answer, str) and len(answer) <= 100 and answer.strip().lower() in words:
+        return answer.strip().lower()
+    raise Unreadable(f"Answer with one of {', '.join(map(repr, words))}.")
+
+
+def read_number(value: Any) -> Number:
+    """Return a number from an int, a Fraction, a decimal or a SymPy number. Raises Unreadable.
+
+    >>> read_number(0.25)
+    Number(value=Fraction(1, 4), rounding=Fraction(1, 200), is_decimal=True)
+    """
+    import sympy
+
+    if isinstance(value, bool):
+        raise Unreadable("True and False are no numbers.")
+    if isinstance(value, Rational):
+        return Number(Fraction(int(value.numerator), int(value.denominator)))
+    if isinstance(value, sympy.Rational):
+        return Number(Fraction(int(value.p), int(value.q)))
+    if isinstance(value, sympy.Expr) and not value.has(sympy.Float):
+        return _irrational(value)
+    if isinstance(value, str):
+        raise Unreadable("It is text: leave the quotation marks out.")
+    try:
+        return _decimal(float(value))
+    except (TypeError, ValueError, OverflowError):
+        raise Unreadable(f"{brief(value)} is not a number.") from None
+
+
+def _irrational(value: Any) -> Number:
+    """Return a SymPy number that is not written as a fraction, to 30 digits."""
+    digits = value.evalf(30)
+    if not digits.is_Float:
+        raise Unreadable(f"{brief(value)} is not one finite real number.")
+    return Number(Fraction(str(digits)), rounding=Fraction(1, 10**25))
+
+
+def _decimal(value: float) -> Number:
+    """Return a decimal, with the rounding that its digits and floating-point work allow."""
+    if not math.isfinite(value):
+        raise Unreadable(f"{value} cannot be compared with a number.")
+    exponent = Decimal(repr(value)).as_tuple().exponent
+    last_digit, work = Fraction(10) ** int(exponent), abs(Fraction(value)) / 10**9
+    return Number(Fraction(repr(value)), max(last_digit, work) / 2, is_decimal=True)
+
+
+def _call(function: Callable[..., Any], place: tuple[int, ...]) -> Any:
+    """Return what a person's function answers. Raises Unreadable if it stops or says nothing."""
+    if not place:
+        raise Unreadable("It is a function, and a number is asked for: call it.")
+    try:
+        value = function(*place)
+    except Exception as error:
+        where = ", ".join(map(str, place))
+        raise Unreadable(f"Called with {where}, it stops: {brief(error)}.") from None
+    if value is None or value is Ellipsis:
+        raise Unreadable("The function returns nothing yet.")
+    return value
+
+
+def _evaluate(answer: Any, symbols: Sequence[str], place: tuple[int, ...]) -> Any:
+    """Return a SymPy formula with numbers for its symbols; anything else as it is."""
+    import sympy
+
+    if not isinstance(answer, sympy.Expr) or answer.is_Number:
+        return answer
+    known = dict(zip(symbols, place, strict=True))
+    for symbol in answer.free_symbols:
+        if str(symbol) not in known:
+            wanted = f"use {', '.join(symbols)} only" if symbols else "give it a value"
+            raise Unreadable(f"It contains the symbol {brief(str(symbol))}: {wanted}.")
+    values = {symbol: sympy.Integer(known[str(symbol)]) for symbol in answer.free_symbols}
+    return _work_out(answer, values).doit()
+
+
+def _work_out(formula: Any, values: dict[Any, Any]) -> Any:
+    """Return a SymPy formula with values put in, from the inside out, refusing what is too big."""
+    if formula in values:
+        return values[formula]
+    if not formula.args:
+        return formula
+    parts = [_work_out(part, values) for part in formula.args]
+    if formula.is_Pow:
+        _refuse_big_power(*parts)
+    if formula.is_Function and any(part.is_Integer and abs(part) > LARGEST for part in parts):
+        raise Unreadable("Its numbers are too big to work out.")
+    return formula.func(*parts)
+
+
+def _refuse_big_power(base: Any, exponent: Any) -> None:
+    """Raise Unreadable for a power that a computer could not write down soon."""
+    if not exponent.is_Rational:
+        return
+    bits = max(abs(base.p), base.q).bit_length() if base.is_Rational else 1
+    if abs(exponent) > LARGEST or abs(exponent) * bits > MOST_BITS:
+        raise Unreadable("Its numbers are too big to work out.")
+
+
+@contextmanager
+def _plain_words() -> Iterator[None]:
+    """Turn whatever a foreign object or a strange formula raises into Unreadable."""
+    try:
+        yield
+    except Unreadable:
+        raise
+    except _TooLong:
+        raise Unreadable(f"It takes longer than {LONGEST:g} seconds to work out.") from None
+    except Exception as error:
+        raise Unreadable(f"Working it out fails ({type(error).__name__}).") from None
+
+
+class _TooLong(BaseException):
+    """Time is up. Not an Exception, so that no ``except Exception`` on the way swallows it."""
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise _TooLong in the code inside, at its next line, when the seconds are over.
+
+    A trace function works on every system and in every thread, where signals do not.
+    """
+    end = monotonic() + seconds
+
+    def look_at_clock(frame: FrameType, event: str, arg: object) -> Any:
+        if event == "line" and monotonic() > end:
+            raise _TooLong
+        return look_at_clock
+
+    before = sys.gettrace()
+    sys.settrace(look_at_clock)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
