@@ -39,6 +39,9 @@ DEFAULT_PAIRS = ((1, 2), (3, 4), (5, 6))
 
 ROLL, QUIT, KEEP = Action("roll"), Action("quit"), Action("keep")
 
+#: The four ways in which a round can end (D11).
+ENDINGS = ("row emptied", "drama", "last llama-row card taken", "all quit")
+
 
 def pairings() -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the 15 ways to give three dice a pair of numbers each that llamas replace (D3).
@@ -427,6 +430,20 @@ class State(core.State):
         """Deal again, starting with the player who acted last (D13), or end the game (G6)."""
         over = max(self.points) >= self.rules.target
         return self._with(phase="over" if over else "deal")
+
+
+def round_ending(state: State) -> str:
+    """Return how the round that has just been scored ended: one of ENDINGS.
+
+    A drama's roll shows no card that was left in the row, and the llama row lies in it now.
+    """
+    emptied, drama, last_taken, all_quit = ENDINGS
+    if not all(state.rows):
+        return emptied
+    if state.llama_row:
+        return all_quit
+    matches = any(face in state.rows[state.turn] for face in state.roll)
+    return last_taken if matches and not state.alone else drama
 
 
 @cache
