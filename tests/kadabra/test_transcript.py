@@ -1,0 +1,42 @@
+"""One whole game of LLAMA Kadabra as a text that a person can check against the rulebook.
+
+``python tests/kadabra/test_transcript.py > tests/golden/kadabra.txt`` writes it anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import llamakit as lk
+from llamakit.core.words import show
+from llamakit.kadabra.rules import DRAW
+from llamakit.kadabra.words import tell
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "kadabra.txt"
+
+
+def transcript(seed: int = 79) -> str:
+    """Return a game of three bots, each card told as the player who gets it hears it."""
+    bots = [lk.bot("greedy", "Ana"), lk.bot("cautious", "Ben"), lk.bot("random", "Cem")]
+    game = lk.new_game("kadabra", players=bots, seed=seed)
+    while not game.is_over:
+        game.play()
+    lines = []
+    for step in game.history:
+        before, after = step.before, step.after
+        if before.phase == "deal":
+            lines += ["", tell(step, None, game.players)]
+            hands = zip(game.players, after.hands, strict=True)  # type: ignore[attr-defined]
+            lines += [f"  {name}: {show(hand)}" for name, hand in hands]
+        elif step.choice != DRAW:  # told with the card
+            hearer = before.drawer if before.phase == "draw" else before.turn  # type: ignore[attr-defined]
+            lines.append(tell(step, hearer, game.players).replace(". ", ".\n"))
+    return "\n".join(lines[1:]) + "\n"
+
+
+def test_the_game_goes_as_it_went() -> None:
+    assert transcript() == GOLDEN.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    print(transcript(), end="")
