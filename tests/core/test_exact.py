@@ -332,6 +332,17 @@ def test_two_players_may_want_to_go_round_for_ever():
     assert solution.policy == {"s": "run", "t": "follow"}
 
 
+def test_a_little_more_much_later_is_still_more():
+    """Breaking off with chance 1/256 would prefer 1000 at once to 1001 two steps later."""
+    model = {
+        "s": {"now": 1000, "later": "t", "wait": "s"},
+        "t": {"pay": 1001, "gamble": {"s": 1, 2000: 1}},
+    }
+    solution = solve(model, minimise=lambda state: state == "t")
+    assert solution.value("s") == 1001
+    assert solution.policy == {"s": "later", "t": "pay"}
+
+
 def test_of_equally_good_actions_the_first_listed_is_chosen():
     assert solve({"a": {"x": 1, "y": 1}}).policy["a"] == "x"
     assert solve({"a": {"y": 1, "x": 1}}).policy["a"] == "y"
