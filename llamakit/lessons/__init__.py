@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from llamakit.core.state import InputError, brief
-from llamakit.lessons.exercise import Exercise, Verdict
+from llamakit.lessons.exercise import Exercise, Verdict, is_unanswered
 
 #: The modules of exercises, one for each game.
 _BOOKS = ("llama_dice",)
@@ -33,7 +33,7 @@ def exercises() -> dict[str, Exercise]:
 def check(exercise_id: str, answer: object = None) -> Verdict:
     """Return whether an answer to an exercise is right, and a sentence that helps if it is not.
 
-    The answer may be an int, a Fraction, a SymPy expression, a decimal of three digits or more and,
+    The answer may be an int, a Fraction, a SymPy expression, a decimal that is exact enough and,
     for a formula, a function. It is compared with what counting gives: no answer is written down
     anywhere. Raises InputError for an unknown exercise.
 
@@ -46,6 +46,6 @@ def check(exercise_id: str, answer: object = None) -> Verdict:
     tried, given = _tried.setdefault(exercise_id, []), brief(answer)
     number = tried.index(given) if given in tried else len(tried)
     verdict = known[exercise_id].judge(answer, hint=number)
-    if not verdict.correct and answer is not None and answer is not Ellipsis:
-        tried[number:] = tried[number:] or [given]
+    if not verdict.correct and number == len(tried) and not is_unanswered(answer):
+        tried.append(given)
     return verdict

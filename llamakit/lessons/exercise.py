@@ -55,7 +55,7 @@ class Exercise:
         ``hint``, counted from 0, is the one to give if nothing better is known; past the end, the
         last. Nothing is raised, whatever the answer is.
         """
-        if answer is None or answer is Ellipsis:
+        if is_unanswered(answer):
             return Verdict(self.id, False, UNANSWERED)
         try:
             if self.words:
@@ -105,6 +105,11 @@ class Exercise:
         """Return a hint and how many there are."""
         number = min(number, len(self.hints) - 1)
         return f"Hint {number + 1} of {len(self.hints)}: {self.hints[number]}"
+
+
+def is_unanswered(answer: object) -> bool:
+    """Whether an exercise still stands as the student copy has it."""
+    return answer is None or answer is Ellipsis
 
 
 def _agree(given: list[Number], wanted: list[Number]) -> bool:

@@ -63,6 +63,8 @@ def read(
     >>> [number.value for number in read(1 / Symbol("n"), ["n"], [(2,), (3,)])]
     [Fraction(1, 2), Fraction(1, 3)]
     """
+    import sympy  # noqa: F401  before the clock starts: importing it takes a while
+
     with _plain_words(), _time_limit(LONGEST):
         if callable(answer):
             return [read_number(_call(answer, place)) for place in at]

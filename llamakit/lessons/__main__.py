@@ -1,0 +1,29 @@
+"""``python -m llamakit.lessons`` makes the student copies; ``--run`` runs the masters first."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from llamakit.core.state import InputError
+from llamakit.lessons.copies import make_copies, run_masters
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Make the student copies in a folder from the masters in its folder ``teacher``."""
+    parser = argparse.ArgumentParser(prog="python -m llamakit.lessons", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("notebooks"))
+    parser.add_argument("--run", action="store_true", help="run the teacher's masters first")
+    options = parser.parse_args(arguments)
+    try:
+        if options.run:
+            for path in run_masters(options.folder):
+                print(f"{path}: run")
+        for path in make_copies(options.folder):
+            print(f"{path}: made")
+    except InputError as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()

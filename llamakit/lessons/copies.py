@@ -1,0 +1,146 @@
+"""Making the student copies of the notebooks from the teacher's masters, and running the masters.
+
+Imports the standard library; nbformat and nbclient where they are used.
+
+A master is a solved notebook in ``notebooks/teacher``, committed with its results. What stands
+between two lines with the marks ``### BEGIN SOLUTION`` and ``### END SOLUTION`` (nbgrader's) is for
+the teacher only: in code and, with the marks inside ``<!-- -->``, in text. The student copy in
+``notebooks`` is the rest, without results: a prediction is a prediction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from llamakit.core.state import InputError, brief
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+
+#: Seconds that one cell of a master may take to run.
+CELL_SECONDS = 120
+
+#: An output that means nothing without its running kernel.
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+#: What every notebook says about itself: which kernel, but not which Python ran it last.
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+#: A notebook or a cell as nbformat reads it: a dict, with each source as one text.
+Node = dict[str, Any]
+
+
+def make_copies(notebooks: Path) -> list[Path]:
+    """Write the student copy of every master, and return the copies' paths.
+
+    Raises InputError for a folder without masters, and for unpaired marks.
+    """
+    made = []
+    for master in masters(notebooks):
+        made.append(notebooks / master.name)
+        _write(student_copy(_read(master)), made[-1])
+    return made
+
+
+def run_masters(notebooks: Path) -> list[Path]:
+    """Run every master from top to bottom, keep its results, and return the masters' paths.
+
+    Raises InputError for a folder without masters; a cell that fails stops the run.
+    """
+    from nbclient import NotebookClient
+
+    ran = masters(notebooks)
+    for master in ran:
+        client = NotebookClient(
+            _read(master),
+            timeout=CELL_SECONDS,
+            store_widget_state=False,
+            resources={"metadata": {"path": str(master.parent)}},
+        )
+        _write(tidy(client.execute()), master)
+    return ran
+
+
+def masters(notebooks: Path) -> list[Path]:
+    """Return the masters' paths in order. Raises InputError if there are none."""
+    found = sorted((notebooks / "teacher").glob("*.ipynb"))
+    if not found:
+        raise InputError(f"no notebooks in {brief(str(notebooks / 'teacher'))}")
+    return found
+
+
+def student_copy(master: Node) -> Node:
+    r"""Return a master without solutions and results; a cell that was all solution is left out.
+
+    Raises InputError, naming the cell, if the marks do not come in pairs.
+
+    >>> source = "x = ...\n### BEGIN SOLUTION\nx = 1\n### END SOLUTION"
+    >>> cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": source}
+    >>> student_copy({"cells": [cell]})["cells"][0]["source"]
+    'x = ...'
+    """
+    cells = []
+    for cell in master["cells"]:
+        source = "\n".join(_without_solution(cell)).strip("\n")
+        if source:
+            cells.append({**cell, "source": source, "outputs": [], "execution_count": None})
+    return tidy({"cells": cells})
+
+
+def _without_solution(cell: Node) -> Iterable[str]:
+    """Yield the lines of a cell that are not between the marks. Raises InputError."""
+    inside = False
+    for line in cell["source"].split("\n"):
+        if BEGIN in line or END in line:
+            if inside == (BEGIN in line):
+                raise InputError(f"cell {cell['id']!r}: {BEGIN} and {END} do not come in pairs")
+            inside = not inside
+        elif not inside:
+            yield line
+    if inside:
+        raise InputError(f"cell {cell['id']!r}: {END} is missing")
+
+
+def tidy(notebook: Node) -> Node:
+    """Return a notebook as it is committed: without what changes from one run to the next."""
+    cells = [_tidy_cell(cell) for cell in notebook["cells"]]
+    return {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _tidy_cell(cell: Node) -> Node:
+    """Return a cell with its id, tags, source and results only."""
+    tags = cell["metadata"].get("tags")
+    kept = {name: cell[name] for name in ("cell_type", "id", "source")}
+    kept["metadata"] = {"tags": tags} if tags else {}
+    if cell["cell_type"] == "code":
+        kept["execution_count"] = cell["execution_count"]
+        kept["outputs"] = [_without_widget(output) for output in cell["outputs"]]
+    return kept
+
+
+def _without_widget(output: Node) -> Node:
+    """Return an output without the widget in it; the text beside it stays."""
+    if "data" not in output:
+        return output
+    data = {kind: value for kind, value in output["data"].items() if kind != WIDGET}
+    return {**output, "data": data}
+
+
+def _read(path: Path) -> Any:
+    """Return a notebook from its file."""
+    import nbformat
+
+    return nbformat.read(path, as_version=4)
+
+
+def _write(notebook: Node, path: Path) -> None:
+    """Write a notebook as JupyterLab would."""
+    import nbformat
+
+    node = nbformat.from_dict(notebook)
+    nbformat.validate(node)
+    path.write_text(nbformat.writes(node) + "\n", encoding="utf-8", newline="\n")
