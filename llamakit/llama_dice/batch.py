@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llamakit.core.cards import LLAMA, VALUES, penalty
+from llamakit.core.simulate import Results, no_results
 from llamakit.llama_dice.rules import ENDINGS, Dice, Row, Rules, discards
 
 Numbers = NDArray[Any]
@@ -316,16 +317,6 @@ def _all_discards() -> tuple[Numbers, Numbers, Numbers]:
 BOTS: dict[str, type[Greedy]] = {"random": Random, "greedy": Greedy, "cautious": Cautious}
 
 
-class Results(NamedTuple):
-    """What came out of n games or rounds; the first axis is the game."""
-
-    scores: Numbers
-    winners: Numbers
-    rounds: Numbers
-    decisions: Numbers
-    endings: Numbers
-
-
 class Tables:
     """Many tables in the middle of a game: each array has a place for each table, the last axis.
 
@@ -338,20 +329,14 @@ class Tables:
 
     def __init__(self, rules: Rules, n: int) -> None:
         """Set n tables before their first deal."""
-        self.results = Results(
-            scores=np.zeros((rules.players, n), np.int32).T,
-            winners=np.zeros((rules.players, n), np.bool_).T,
-            rounds=np.zeros(n, np.int32),
-            decisions=np.zeros(n, np.int32),
-            endings=np.zeros((len(ENDINGS), n), np.int32).T,
-        )
+        self.results = no_results(n, rules.players, len(ENDINGS))
         self.rows = np.zeros((rules.players, n), np.uint32)
         self.turns = np.zeros((rules.players, n), np.uint32)
         self.llama_row = np.zeros(n, np.uint8)
         self.inside = np.zeros(n, np.uint8)
         self.over = np.ones(n, np.bool_)
         self.actor = np.full(n, rules.first_player, np.uint8)
-        self.decisions = np.zeros(n, np.uint32)
+        self.length = np.zeros(n, np.uint32)
         self.number = np.arange(n)
 
     def points(self, seat: int, where: Numbers) -> Numbers:
@@ -373,8 +358,8 @@ class Tables:
         endings[self.number.take(where)] += 1
 
     def clear(self, where: Numbers) -> None:
-        """Note the decisions of the games that are over, and clear their tables away."""
-        self.results.decisions[self.number.take(where)] = self.decisions.take(where)
+        """Note the length of the games that are over, and clear their tables away."""
+        self.results.length[self.number.take(where)] = self.length.take(where)
         playing = np.ones(len(self.number), np.bool_)
         playing[where] = False
         kept = np.flatnonzero(playing)
@@ -438,7 +423,7 @@ class Sweeps:
         """Let a seat quit or roll, and discard what matches, wherever it is its turn (D4, D7)."""
         turns, row, bot = tables.turns[seat], tables.rows[seat], self.bots[seat]
         # Two decisions, to roll and what to do then; ALL_BITS is -1 here. Corrected below.
-        tables.decisions -= turns + turns
+        tables.length -= turns + turns
         self.quit(tables, seat, bot.quits(tables, seat, self.rng))
         thrown = roll_numbers(self.rng, len(row))
         matching = common(row, self.rolls.digits.take(thrown) & turns)
@@ -457,7 +442,7 @@ class Sweeps:
         """Let a seat leave the round (D4); it ends when all have (D11)."""
         tables.turns[seat][where] = 0
         tables.inside[where] -= 1
-        tables.decisions[where] -= 1
+        tables.length[where] -= 1
         tables.end_round(where.compress(tables.inside.take(where) == 0), seat, ALL_QUIT)
         self.tell(tables, "quit", seat, where, where)
 
@@ -470,8 +455,8 @@ class Sweeps:
         matched = np.flatnonzero(matching)
         taking, taken = where.take(matched), self.bots[seat].takes(matching.take(matched), self.rng)
         llamas = where.take(np.flatnonzero(three))
-        tables.decisions[llamas] -= 1
-        tables.decisions[drama] -= 1
+        tables.length[llamas] -= 1
+        tables.length[drama] -= 1
         self.return_token(tables, seat, llamas)
         row[taking] += _ROW_OF_SET.take(taken)
         llama_row[taking] ^= taken
@@ -488,7 +473,7 @@ class Sweeps:
             return
         where, given = where.take(holding), self.bots[seat].returns(points.take(holding), self.rng)
         tables.add_points(seat, where, -given)
-        tables.decisions[where] += 1
+        tables.length[where] += 1
         self.tell(tables, "return", seat, where, given)
 
     def score(self, tables: Tables, over: Numbers) -> None:

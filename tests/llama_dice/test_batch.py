@@ -104,7 +104,7 @@ def prove_equal(rules, names, n, seed):
         assert np.flatnonzero(results.winners[game]).tolist() == [
             seat for seat, points in enumerate(scores) if points == min(scores)
         ]
-        assert (results.rounds[game], results.decisions[game]) == (rounds, decisions)
+        assert (results.rounds[game], results.length[game]) == (rounds, decisions)
         assert results.endings[game].tolist() == endings
 
 
