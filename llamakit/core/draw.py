@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from unicodedata import east_asian_width
 
 from llamakit.core.cards import BLACK, LLAMA, WHITE
 
@@ -143,11 +144,15 @@ def line(drawings: Iterable[str], x: float, y: float, step: float, scale: float 
     )
 
 
-def words(content: object, x: float, y: float, size: float = 15, weight: int = 400) -> str:
-    """Return a line of text in a picture."""
+def words(
+    content: object, x: float, y: float, size: float = 15, weight: int = 400, room: float = 600
+) -> str:
+    """Return a line of text in a picture, pressed together if it needs more than its room."""
+    ems = sum(1 if wide in "WF" else 0.62 for wide in map(east_asian_width, str(content)))
+    pressed = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if ems * size > room else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{INK}" '
-        f'font-family="system-ui,sans-serif">{text(content)}</text>'
+        f'font-family="system-ui,sans-serif"{pressed}>{text(content)}</text>'
     )
 
 

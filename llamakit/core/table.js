@@ -2,6 +2,9 @@
 // focus, move it with the arrow keys, and speak what has changed. It knows nothing of any game.
 
 const LARGEST_FILE = 5_000_000;
+const PATIENCE = 5000; // milliseconds
+const SILENT = "No answer yet: Python is busy, or the cell has to be run again.";
+const GONE = "Not connected: run the cell again.";
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 function add(parent, tag, attributes) {
@@ -26,9 +29,20 @@ function render({ model, el }) {
   const speech = add(el, "p", { class: "lk-said", role: "status", "aria-live": "polite" });
   const file = add(el, "input", { type: "file", accept: ".json,application/json", hidden: "" });
   let timer = 0;
+  let silence = 0;
   let saving = false;
 
-  const send = (message) => model.send({ version: model.get("version"), ...message });
+  function send(message) {
+    clearTimeout(silence);
+    silence = setTimeout(() => warn(SILENT), PATIENCE);
+    model.send({ version: model.get("version"), ...message });
+  }
+
+  function warn(words) {
+    lost.textContent = words;
+    el.classList.toggle("lk-gone", words !== "");
+  }
+
   const focused = () => (stage.contains(document.activeElement) ? document.activeElement : null);
   const find = (key) => [...stage.querySelectorAll("[data-key]")].find((e) => e.dataset.key === key);
   const usable = (element) => element && !element.disabled;
@@ -49,16 +63,21 @@ function render({ model, el }) {
     if (held) refocus(held.dataset.key ?? "status");
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
     speech.textContent = model.get("said");
-    clearTimeout(timer);
+    heard();
     const wait = model.get("wait");
     if (wait) timer = setTimeout(() => send({ do: "tick" }), wait);
   }
 
-  function connect() {
-    const gone = el.closest(".jupyter-widgets-disconnected") !== null;
-    el.classList.toggle("lk-gone", gone);
-    lost.textContent = gone ? "Not connected: run the cell again." : "";
-    if (gone) clearTimeout(timer);
+  function heard() {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    warn("");
+  }
+
+  // The one change that comes after the start is that the kernel is gone.
+  function disconnect() {
+    heard();
+    warn(GONE);
   }
 
   function receive(message) {
@@ -98,14 +117,14 @@ function render({ model, el }) {
   });
 
   model.on("change:version", draw);
-  model.on("comm_live_update", connect);
+  model.on("comm_live_update", disconnect);
   model.on("msg:custom", receive);
   draw();
-  connect();
   return () => {
     clearTimeout(timer);
+    clearTimeout(silence);
     model.off("change:version", draw);
-    model.off("comm_live_update", connect);
+    model.off("comm_live_update", disconnect);
     model.off("msg:custom", receive);
   };
 }

@@ -469,7 +469,7 @@ def _figure_row(figure: Any) -> str:
         share = f"{float(100 * value):.1f}"
         about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
     else:
-        about = f"<td>{float(value):.2f} {text(figure.unit)}</td><td></td>"
+        about = f"<td>{float(value):.4g} {text(figure.unit)}</td><td></td>"
     return f'<tr><th scope="row">{text(figure.name)}</th><td>{value}</td>{about}</tr>'
 
 

@@ -33,7 +33,7 @@ def svg(view: View) -> str:
 
 def _seat_svg(view: View, seat: int, top: float) -> str:
     """Return one player's line of the picture: name and points, tokens, row."""
-    name = draw.words(f"{view.name(seat)}: {_standing(view, seat)}", 20, top + 14)
+    name = draw.words(f"{view.name(seat)}: {_standing(view, seat)}", 20, top + 14, room=440)
     coins = draw.line(map(draw.token, draw.tokens(view.points[seat])), 480, top - 3, 9)
     cards = draw.line(map(draw.card, view.rows[seat]), 20, top + 22, 38, 0.78)
     return name + coins + cards
