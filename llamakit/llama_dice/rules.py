@@ -1,6 +1,6 @@
 """The rules of L.L.A.M.A. Dice (clauses G1 to G8 and D1 to D14, told in ``rules.md``).
 
-Imports the standard library, ``core.state`` and ``core.cards`` only.
+Imports the standard library, ``core.state``, ``core.cards`` and ``core.words`` only.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -29,6 +29,7 @@ from llamakit.core.cards import (
     tokens_to_return,
 )
 from llamakit.core.state import Action, IllegalAction, InputError, brief, one_of, whole_number
+from llamakit.core.words import number_of, show
 
 Row = tuple[int, ...]
 Die = tuple[int, ...]
@@ -172,10 +173,9 @@ class View(core.View):
         lines = [f"L.L.A.M.A. Dice, round {self.round_number}: {self._what_next()}"]
         lines.append(f"  llama row: {show(self.llama_row)}")
         for seat, row in enumerate(self.rows):
+            held = number_of(self.points[seat], "point")
             quit_now = "" if self.active[seat] else ", quit"
-            lines.append(
-                f"  {self.name(seat)}: {show(row)} ({points_text(self.points[seat])}{quit_now})"
-            )
+            lines.append(f"  {self.name(seat)}: {show(row)} ({held}{quit_now})")
         if self.roll:
             lines.append(f"  dice: {show(self.roll)}")
         return "\n".join(lines)
@@ -192,24 +192,6 @@ class View(core.View):
             "return": f"{who} may return a token",
             "over": "the game is over",
         }[self.phase]
-
-
-def show(row: Row) -> str:
-    """Return cards as text, in order; a dash for none.
-
-    >>> show((1, 3, LLAMA)), show(())
-    ('1 3 L', '-')
-    """
-    return " ".join(map(str, row)) or "-"
-
-
-def points_text(points: int) -> str:
-    """Return points in words.
-
-    >>> points_text(1), points_text(12)
-    ('1 point', '12 points')
-    """
-    return f"{points} point{'' if points == 1 else 's'}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
