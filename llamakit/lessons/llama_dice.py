@@ -125,6 +125,18 @@ def most_discarded(row: Row, roll: Row) -> int:
 
 PLAY = (
     Exercise(
+        id="start-1",
+        unit="points",
+        truth=lambda: penalty((2, 3, 3)),
+        misconceptions=(
+            Misconception(
+                lambda: sum((2, 3, 3)),
+                "You counted both 3s. Each value counts once, however many copies you have.",
+            ),
+        ),
+        hints=("Which different values are in the row? Add them.",),
+    ),
+    Exercise(
         id="dice-play-1",
         unit="points",
         truth=lambda: penalty((2, 2, 6, LLAMA, LLAMA)),
