@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import llamakit as lk
@@ -278,3 +278,40 @@ def test_repr_text_and_picture_agree(slug: str, walk: Walk, seed: int) -> None:
     shown = game._repr_mimebundle_()
     assert shown["text/plain"] == str(game) == str(game.view())
     assert f'alt="{html.escape(str(game))}"' in shown["text/html"]
+    picture = state._repr_mimebundle_()
+    assert picture["text/plain"] == str(state)
+    assert f'alt="{html.escape(str(state))}"' in picture["text/html"]
+
+
+JUNK = [None, True, -1, 7, 99, 10**30, 0.5, float("nan"), "", "L", "roll", "x" * 99, [], [[]], {}]
+
+
+def spoil(value: Any, rng: Random) -> Any:
+    """Return JSON with one value in it replaced, left out, doubled or swapped with another."""
+    if isinstance(value, (list, dict)) and value and rng.random() < 0.85:
+        changed = value.copy()
+        key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        if rng.random() < 0.8:
+            changed[key] = spoil(value[key], rng)
+        elif isinstance(value, dict) or rng.random() < 0.4:
+            del changed[key]
+        else:
+            other = rng.randrange(len(value))
+            changed[key], changed[other] = changed[other], changed[key]
+            changed += changed[key : key + rng.randint(0, 1)]
+        return changed
+    return rng.choice(JUNK)
+
+
+@settings(max_examples=120)
+@given(seed=seeds)
+def test_a_spoilt_record_is_refused_or_another_sound_game(slug: str, walk: Walk, seed: int) -> None:
+    record = spoil(walk(slug, seed % 50, moves=12).record(), Random(seed))
+    try:
+        game = lk.replay(record)
+    except lk.RecordError:
+        return
+    assert [step.before.apply(step.choice) for step in game.history] == [
+        step.after for step in game.history
+    ]
+    assert lk.replay(json.loads(json.dumps(game.record()))).state == game.state
