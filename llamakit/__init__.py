@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from llamakit.core.state import InputError as InputError
     from llamakit.core.state import RecordError as RecordError
     from llamakit.core.table import play as play
+    from llamakit.core.tournament import class_day as class_day
+    from llamakit.core.tournament import tournament as tournament
     from llamakit.lessons import check as check
 
 _HOMES = {
@@ -39,12 +41,14 @@ _HOMES = {
     "RecordError": "core.state",
     "bot": "core.game",
     "check": "lessons",
+    "class_day": "core.tournament",
     "new_game": "core.game",
     "new_match": "core.match",
     "play": "core.table",
     "replay": "core.match",
     "rulings": "core.clauses",
     "simulate": "core.simulate",
+    "tournament": "core.tournament",
 }
 _GAMES = ("llama", "llama_dice", "kadabra", "chinchiller")
 

@@ -180,13 +180,13 @@ class Simulation:
 
 
 def mean_and_error(sample: Numbers) -> tuple[float, float]:
-    """Return the mean of a sample and its standard error, s / √n; of one number, (it, nan).
+    """Return the mean of a sample and its standard error, s / √n; nan where there is none.
 
     >>> mean_and_error(np.array([1, 2, 3, 4]))
     (2.5, 0.6454972243679028)
     """
     if len(sample) < 2:
-        return float(sample.mean()), float("nan")
+        return float(sample.sum() if len(sample) else "nan"), float("nan")
     return float(sample.mean()), float(sample.std(ddof=1) / len(sample) ** 0.5)
 
 
