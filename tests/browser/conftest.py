@@ -71,6 +71,7 @@ class Lab:
             *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
             *["--ip=127.0.0.1", f"--port={self.port}", "--ServerApp.port_retries=0"],
             *["--IdentityProvider.token=", f"--ServerApp.root_dir={self.root}"],
+            "--ServerApp.disable_check_xsrf=True",
             *["--LabApp.news_url=None", "--LabApp.extension_manager=readonly"],
             "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         ]
@@ -117,6 +118,7 @@ class Notebook:
 
     def open(self, name: str) -> None:
         """Open a notebook alone on the page and wait for its kernel."""
+        self.name = name
         # ?reset drops the saved workspace, so that exactly one notebook is open.
         self.page.goto(f"{self.lab.url}/lab/tree/{name}?reset", wait_until="domcontentloaded")
         self.page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
@@ -128,12 +130,14 @@ class Notebook:
 
     def run_all(self) -> None:
         """Run every cell and wait for the last one."""
+        prompts = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
+        self.page.evaluate(f"() => {prompts}.forEach(prompt => prompt.textContent = '')")
         self.menu("Run", "runmenu:run-all")
         self.page.wait_for_function(
-            "() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];"
-            " return p.length && p.every(e => /\\[\\d+\\]/.test(e.textContent)); }",
+            f"() => {prompts}.every(prompt => /\\[\\d+\\]/.test(prompt.textContent))",
             timeout=60_000,
         )
+        self.table.first.locator("h3").wait_for()
 
     def menu(self, name: str, command: str) -> None:
         """Choose a command from the menu bar."""
@@ -144,6 +148,21 @@ class Notebook:
         """Save the notebook and wait until it is on disk."""
         self.menu("File", "docmanager:save")
         self.page.wait_for_selector(".lm-TabBar-tab.jp-mod-current.jp-mod-dirty", state="detached")
+
+    def close(self) -> None:
+        """Close the page and end its kernel, as if it were opened again the next day."""
+        self.page.context.close()
+        with urllib.request.urlopen(f"{self.lab.url}/api/sessions") as answer:
+            sessions = json.load(answer)
+        for session in sessions:
+            if session["path"] == self.name:
+                path = f"{self.lab.url}/api/sessions/{session['id']}"
+                urllib.request.urlopen(urllib.request.Request(path, method="DELETE")).close()
+
+    def expect(self, error: str) -> None:
+        """Take an error that must be there from the page's errors."""
+        assert any(error in seen for seen in self.errors)
+        self.errors = [seen for seen in self.errors if error not in seen]
 
     @property
     def table(self):
@@ -173,21 +192,29 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def open_notebook(lab, chromium):
-    """Open a notebook made of cells, or one that is there already; check the page at the end."""
-    opened = []
+@pytest.fixture(scope="module")
+def books():
+    """The notebooks that are open, by name."""
+    opened: dict[str, Notebook] = {}
+    yield opened
+    for book in opened.values():
+        book.page.context.close()
 
-    def opener(name, *cells, width=1280, height=1000):
-        if cells:
-            lab.write(name, *cells)
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        opened.append((context, Notebook(lab, context.new_page())))
-        opened[-1][1].open(name)
-        return opened[-1][1]
+
+@pytest.fixture
+def open_notebook(lab, chromium, books):
+    """Open a notebook made of cells, or one that is there; check every open page at the end."""
+
+    def opener(name: str, *cells: str) -> Notebook:
+        if name not in books:
+            if cells:
+                lab.write(name, *cells)
+            context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+            books[name] = Notebook(lab, context.new_page())
+            books[name].open(name)
+        return books[name]
 
     yield opener
-    for context, book in opened:
-        context.close()
+    for book in books.values():
         assert book.strangers == []
         assert book.errors == []

@@ -1,0 +1,254 @@
+"""The table in real JupyterLab, in Chromium: mouse, keyboard, two views, reopened notebooks."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NASTY = "<img src=x onerror=alert(1)>"
+START = "import llamakit as lk\n"
+QUICK = (
+    START + 't = lk.play("llama-dice", players=["Ana", lk.bot("cautious")], seed=7, target=10,'
+    " pace=0.001)\nt"
+)
+BOTS = ("bots.ipynb", QUICK)
+PAIR = START + 't = lk.play("llama-dice", players=["Ana", "Ben"], seed=7)\nt'
+PEOPLE = ("people.ipynb", PAIR, "1 + 1", "2 + 2")
+
+CHOICE = "[data-home] button"
+FINAL = ".lk-scores"
+
+
+def state_of(book):
+    """The cells of the open notebook: their number, and what is typed in them."""
+    return book.page.evaluate(
+        "() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]"
+        ".map(cell => [cell.className.includes('jp-CodeCell'),"
+        " cell.querySelector('.cm-content')?.textContent])"
+    )
+
+
+def said(book):
+    return book.table.locator("[role=status]").first.text_content()
+
+
+def moved(book, act):
+    """Do something, and wait until the table has been drawn anew."""
+    heads = "[...document.querySelectorAll('.llamakit h3')]"
+    book.page.evaluate(f"() => {heads}.forEach(head => head.setAttribute('old', ''))")
+    act()
+    book.page.wait_for_function(f"() => {heads}.every(head => !head.hasAttribute('old'))")
+
+
+def test_a_whole_game_by_clicking(open_notebook):
+    book = open_notebook(*BOTS)
+    book.run_all()
+    scores = book.table.locator(FINAL)
+    clicks = 0
+    while not scores.count():
+        book.table.locator(f"{CHOICE}, {FINAL}").first.wait_for()
+        if not scores.count():
+            book.table.locator(CHOICE).first.click()
+            clicks += 1
+    assert clicks > 3
+    assert scores.locator("tr").count() == 2
+    assert scores.locator(".lk-won").count() >= 1
+    assert "the game!" in book.table.locator(".lk-choices h4").text_content()
+    assert book.table.locator(CHOICE).all_text_contents() == ["Play again"]
+
+
+def test_a_whole_game_by_keyboard_alone(open_notebook):
+    book = open_notebook(*BOTS)
+    book.run_all()
+    page, scores = book.page, book.table.locator(FINAL)
+    in_choices = "() => document.activeElement.closest('.llamakit [data-home]') !== null"
+    in_table = "() => document.activeElement.closest('.llamakit') !== null"
+    for _ in range(80):
+        if page.evaluate(in_choices):
+            break
+        page.keyboard.press("Tab")
+    moves = 0
+    while not scores.count():
+        page.wait_for_function(f"() => ({in_choices})() || document.querySelector('{FINAL}')")
+        assert page.evaluate(in_table)
+        if scores.count():
+            break
+        if moves % 5 == 4:
+            page.keyboard.press("ArrowRight")
+        key = "Enter" if moves % 2 else "Space"
+        moved(book, lambda key=key: page.keyboard.press(key))
+        moves += 1
+    assert moves > 3
+    assert page.evaluate(in_table)
+    assert "The game is over" in said(book)
+
+
+def test_keys_typed_at_the_table_leave_the_notebook_alone(open_notebook):
+    book = open_notebook(*PEOPLE)
+    book.run_all()
+    before = state_of(book)
+    page = book.page
+    roll = book.table.locator(CHOICE).first
+    roll.focus()
+    for key in ["a", "x", "d", "d", "b", "z", "c", "v", "m", "0", "0", "Delete", "ArrowUp"]:
+        page.keyboard.press(key)
+    assert page.evaluate("() => document.activeElement.closest('[data-home]') !== null")
+    assert state_of(book) == before
+    roll.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.textContent") == "Quit the round"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.textContent") == "Roll the dice"
+    page.keyboard.press("End")
+    assert page.evaluate("() => document.activeElement.textContent") == "Quit the round"
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.closest('.lk-tools') !== null")
+    assert state_of(book) == before
+
+
+def test_the_exact_odds_are_one_click_away(open_notebook):
+    book = open_notebook(*PEOPLE)
+    book.run_all()
+    switch = book.table.get_by_role("switch", name="Exact odds")
+    moved(book, switch.click)
+    assert switch.get_attribute("aria-checked") == "true"
+    assert book.page.evaluate("() => document.activeElement.dataset.key") == "switch odds"
+    figures = book.table.locator("table.lk-odds tr").all_inner_texts()
+    assert figures
+    assert any(re.search(r"\d+/\d+\s+[\d.]+ %", figure) for figure in figures)
+
+
+def test_two_views_in_step_and_boxes(open_notebook):
+    box = "import ipywidgets\nipywidgets.Tab([ipywidgets.VBox([t])])"
+    book = open_notebook("views.ipynb", PAIR, "t", box)
+    book.run_all()
+    book.page.wait_for_function("() => document.querySelectorAll('.llamakit h3').length === 3")
+    for view, label in ((0, "Quit the round"), (1, "Quit the round"), (2, "Next round")):
+        moved(book, book.table.nth(view).get_by_role("button", name=label).click)
+        texts = {table.inner_html() for table in book.table.locator(".lk-stage").all()}
+        assert len(texts) == 1
+    assert book.page.evaluate("() => [...document.querySelectorAll('.llamakit [id]')].length") == 0
+
+
+def test_a_restarted_kernel_is_noticed(open_notebook):
+    book = open_notebook(*BOTS)
+    book.run_all()
+    book.menu("Kernel", "kernelmenu:restart")
+    book.page.click(".jp-Dialog .jp-mod-accept")
+    lost = book.table.locator(".lk-lost")
+    lost.filter(has_text="Not connected: run the cell again.").wait_for()
+    book.ready()
+    book.run_all()
+    lost.filter(has_text="Not connected").wait_for(state="detached")
+    moved(book, book.table.locator(CHOICE).first.click)
+
+
+def test_a_game_is_saved_to_disk_and_loaded_again(open_notebook, tmp_path):
+    book = open_notebook(*PEOPLE)
+    book.run_all()
+    moved(book, book.table.locator(CHOICE).nth(1).click)
+    with book.page.expect_download() as download:
+        book.table.get_by_role("button", name="Save game").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["steps"][-1] == {"seat": 0, "action": "quit"}
+    moved(book, book.table.get_by_role("button", name="Undo").click)
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps({"game": NASTY}))
+    for file, heading in ((broken, "Ana to roll or quit"), (path, "Ben to roll or quit")):
+        with book.page.expect_file_chooser() as chooser:
+            book.table.get_by_role("button", name="Load game").click()
+        moved(book, lambda file=file, chooser=chooser: chooser.value.set_files(file))
+        assert heading in book.table.locator("h3").text_content()
+    assert book.table.locator(".lk-note").text_content() == "The game is loaded."
+
+
+def test_a_reopened_notebook_shows_the_picture_and_the_transcript(open_notebook, lab):
+    cell = START + f'lk.play("llama-dice", players=[{NASTY!r}, "Ben"], seed=7)'
+    book = open_notebook("saved.ipynb", cell)
+    book.run_all()
+    still = book.page.locator(".llamakit-still")
+    moved(book, book.table.locator(CHOICE).nth(1).click)
+    still.locator("pre", has_text=f"{NASTY} quits the round.").wait_for(state="attached")
+    assert not still.is_visible()
+    book.save()
+    book.close()
+    saved = json.loads((lab.root / "saved.ipynb").read_text())
+    saved["cells"][0]["source"] += "\n# written by somebody else"
+    (lab.root / "foreign.ipynb").write_text(json.dumps(saved))
+    (lab.root / "again.ipynb").write_bytes((lab.root / "saved.ipynb").read_bytes())
+    for name, trusted in (("again.ipynb", True), ("foreign.ipynb", False)):
+        later = open_notebook(name)
+        image = later.page.locator(".llamakit-still img")
+        image.wait_for()
+        assert image.evaluate("image => image.naturalWidth") == 640
+        alt = image.get_attribute("alt")
+        assert "Ben to roll or quit" in alt
+        assert NASTY in alt
+        shown = later.page.locator(".jp-Cell-outputArea").inner_text()
+        assert f"{NASTY} quits the round." in shown
+        assert later.page.locator(".llamakit").count() == 0
+        if trusted:
+            later.page.get_by_text("Error displaying widget: model not found").wait_for()
+            later.expect("widget model not found")
+        else:
+            assert "A table for llama-dice: run this cell to play." in shown
+
+
+CONTRAST = """() => {
+  const parse = (c) => { const n = c.match(/[\\d.]+/g).map(Number);
+    return c.startsWith("color(srgb") ? [255 * n[0], 255 * n[1], 255 * n[2], n[3] ?? 1]
+      : [n[0], n[1], n[2], n[3] ?? 1]; };
+  const over = (top, under) => [0, 1, 2].map(i => top[3] * top[i] + (1 - top[3]) * under[i]);
+  const ground = (e) => { const layers = [];
+    for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
+      layers.push(c); if (c[3] === 1) break; }
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]); };
+  const light = (c) => { const l = c.map(v => v / 255).map(
+      v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * l[0] + 0.7152 * l[1] + 0.0722 * l[2]; };
+  const poor = [];
+  for (const e of document.querySelectorAll(".llamakit *")) {
+    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+    if (!own || e.closest("svg, :disabled, .lk-said")) continue;
+    const g = ground(e), t = over(parse(getComputedStyle(e).color), g);
+    const [a, b] = [light(g), light(t)].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) poor.push([e.textContent, (a + 0.05) / (b + 0.05)]);
+  }
+  return poor;
+}"""
+
+
+TOO_WIDE = """() => {
+  const right = document.querySelector(".lk-stage").getBoundingClientRect().right + 1;
+  return [...document.querySelectorAll(".llamakit *")]
+    .filter(e => !e.closest(".lk-said, svg") && e.getBoundingClientRect().right > right)
+    .map(e => e.outerHTML.slice(0, 90));
+}"""
+
+
+def test_light_and_dark_wide_and_narrow(open_notebook):
+    book = open_notebook("themes.ipynb", QUICK.replace('"Ana"', repr("Ana " + "W" * 36)))
+    page = book.page
+    book.run_all()
+    for switch in ("Exact odds", "Whole story"):
+        moved(book, book.table.get_by_role("switch", name=switch).click)
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.click('.lm-MenuBar-itemLabel:text-is("Settings")')
+        page.hover('.lm-Menu-itemLabel:text-is("Theme")')
+        page.click(f'.lm-Menu-itemLabel:text-is("{theme}")')
+        page.wait_for_selector(f'body[data-jp-theme-name="{theme}"]', state="attached")
+        assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(TOO_WIDE) == []
+        page.set_viewport_size({"width": 480, "height": 900})
+        sidebar = page.locator(".jp-SideBar .lm-TabBar-tab.lm-mod-current")
+        if sidebar.count():
+            sidebar.first.click()
+        page.wait_for_function("() => document.querySelector('.llamakit').clientWidth < 480")
+        assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(TOO_WIDE) == []
