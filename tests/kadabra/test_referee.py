@@ -6,16 +6,19 @@ what each player may do, and adds up the points.
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 from collections import Counter
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
 
 import llamakit as lk
-from llamakit.core.game import Game
+from llamakit.core.game import Game, to_json
+from llamakit.kadabra.rules import Rules, Tokens
 
-RING = [1, 2, 3, 4, 5, 6, "L"]
 KINDS = ("white", "black", "magic")
 
 #: K1 and K2, written out again.
@@ -41,7 +44,12 @@ def cost(hand: list[Any]) -> int:
 class Referee:
     """Follows the steps of one record; ``rounds`` counts the rounds scored."""
 
-    def __init__(self, players: int, first: int, target: int) -> None:
+    def __init__(
+        self, players: int, first: int, target: int, deck: Counter[Any] | None = None
+    ) -> None:
+        self.deck = BOX if deck is None else deck
+        highest = max(value for card in self.deck for value in values(card) if value != "L")
+        self.ring = [*range(1, highest + 1), "L"]
         self.count, self.target, self.turn = players, target, first
         self.held = [Counter({"white": 3}) for _ in range(players)]
         self.stage: Counter[str] = Counter()
@@ -61,8 +69,8 @@ class Referee:
         *hands, (self.top,) = dealt
         self.hands = [list(hand) for hand in hands]
         dealt_cards = Counter(card for hand in dealt for card in hand)
-        assert dealt_cards <= BOX
-        self.pile = BOX - dealt_cards
+        assert dealt_cards <= self.deck
+        self.pile = self.deck - dealt_cards
         self.quitters, self.llama, self.collected = set[int](), False, False
         self.wait = "act"
 
@@ -82,7 +90,8 @@ class Referee:
             moves.add("return magic")
         if self.in_show():
             return moves | {"collect"} | {"play L" for card in self.hands[self.turn] if card == "L"}
-        fits = [v for top in values(self.top) for v in (top, RING[(RING.index(top) + 1) % 7])]
+        places = [self.ring.index(value) for value in values(self.top)]
+        fits = [self.ring[(at + up) % len(self.ring)] for at in places for up in (0, 1)]
         for card in self.hands[self.turn]:
             if set(values(card)) & set(fits):
                 moves.add(f"play {card}")
@@ -236,6 +245,62 @@ def test_the_referee_agrees_over_ten_thousand_rounds() -> None:
     while rounds < 10_000:
         rounds += follow(lively_game(seed), Counter())
         seed += 1
+
+
+SMALL_DECK = Counter({1: 1, "1g": 1, "2d": 1, "2*": 1, "L": 3})
+
+
+@pytest.mark.parametrize(
+    ("tokens", "stage"),
+    [
+        ([(3, 0, 0), (3, 0, 0)], (0, 0, 0)),
+        ([(10, 0, 0), (0, 1, 1)], (4, 0, 0)),
+        ([(0, 0, 0), (1, 1, 0)], (4, 1, 1)),
+        ([(1, 0, 0), (0, 0, 0), (9, 0, 1)], (4, 0, 0)),
+    ],
+)
+@pytest.mark.clause("K11", "K12", "K13", "K14", "K15", "K16", "K-tokens")
+def test_the_referee_agrees_about_every_position_of_a_small_deck(tokens: Any, stage: Any) -> None:
+    rules = Rules(players=len(tokens), deck=SMALL_DECK, hand=4 - len(tokens), target=1)
+    referee = Referee(rules.players, 0, 1, SMALL_DECK)
+    referee.held = [Counter(dict(zip(KINDS, held, strict=True))) for held in tokens]
+    referee.stage = Counter(dict(zip(KINDS, stage, strict=True)))
+    start = dataclasses.replace(
+        rules.start(), tokens=tuple(Tokens(*held) for held in tokens), stage=Tokens(*stage)
+    )
+    rng, seen = Random(7), set[Any]()
+    for _ in range(2):
+        compare(start.sample(rng), start, referee, seen)
+    assert {state.phase for state in seen} >= {"turn", "draw", "return", "over"}
+    assert any(state.phase == "show" for state in seen) == (sum(stage) > 0)
+    assert len(seen) > 500
+
+
+def compare(choice: Any, state: Any, referee: Referee, seen: set[Any]) -> None:
+    """Compare the position after a step, and all that can follow, with what the referee says."""
+    after, referee = state.apply(choice), copy.deepcopy(referee)
+    if state.phase == "deal":
+        referee.deal(to_json(choice))
+    elif state.phase == "draw":
+        referee.draw(to_json(choice))
+    else:
+        referee.act(state.player, str(choice))
+    assert list(after.tokens) == [tuple(held[kind] for kind in KINDS) for held in referee.held]
+    assert after.stage == tuple(referee.stage[kind] for kind in KINDS)
+    assert after.is_over == referee.over
+    if after in seen:
+        return
+    seen.add(after)
+    choices = list(after.legal_actions())
+    if after.is_chance:
+        size = referee.pile.total()
+        chances = {to_json(card): chance for card, chance in after.chance_outcomes()}
+        assert chances == {card: Fraction(n, size) for card, n in referee.pile.items() if n}
+        choices = [card for card, _ in after.chance_outcomes()]
+    elif not after.is_over:
+        assert {str(action) for action in choices} == referee.allowed()
+    for following in choices:
+        compare(following, after, referee, seen)
 
 
 def test_the_referee_can_disagree() -> None:

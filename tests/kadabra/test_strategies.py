@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import llamakit as lk
-from llamakit.core.cards import LLAMA
 from llamakit.core.state import Action
 from llamakit.core.state import State as AnyState
 from llamakit.kadabra.rules import COLLECT, DRAW, QUIT, RETURN_MAGIC, SWAP, Rules, State, card
