@@ -296,7 +296,7 @@ def bot_games(count: int) -> Iterator[Any]:
 
 def test_tokens_that_leave_in_play_are_the_lowest() -> None:
     gone = Counter[str]()
-    for step in bot_games(20):
+    for step in bot_games(8):
         if str(step.choice) == "play L" or str(step.choice).startswith("give"):
             held = step.before.tokens[step.seat]
             left = step.before.done(step.choice).tokens[step.seat]
@@ -500,7 +500,7 @@ def has_drawn(wanted: Any, hand: tuple[Any, ...], state: State) -> bool:
 
 def test_at_hand_answers_at_every_decision_of_a_game() -> None:
     phases = Counter[str]()
-    for step in bot_games(4):
+    for step in bot_games(2):
         named = figures(step.before, step.seat)
         assert named
         assert all(unit == "points" or 0 <= value <= 1 for value, unit in named.values())
