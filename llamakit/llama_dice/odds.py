@@ -18,7 +18,7 @@ and when all others have quit, drama = M(row) and take = 0 (D10).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
@@ -33,7 +33,6 @@ from llamakit.llama_dice.rules import (
     QUIT,
     ROLL,
     Dice,
-    Die,
     Row,
     Rules,
     State,
@@ -59,6 +58,9 @@ MOST_COPIES = {value: 7 if value is LLAMA else 6 for value in VALUES}
 DRAMA = {"us": "llama drama", "international": "blown it"}
 
 _DEFAULT_DICE = make_dice()
+
+#: A formula for P(at least one of several independent events) from the chances of each.
+_Some = Callable[[Sequence[Any]], Any]
 
 
 class RollOdds(NamedTuple):
@@ -146,60 +148,70 @@ def roll_odds_table(dice: Any = None) -> numpy.ndarray[Any, Any]:
     return table
 
 
+def some_by_complement(chances: Sequence[Any]) -> Any:
+    """Return P(at least one of several independent events): 1 - ∏ (1 - pᵢ).
+
+    ``chances`` are the pᵢ: fractions, SymPy numbers or symbols.
+
+    >>> from sympy.abc import p, q
+    >>> some_by_complement([p, q])
+    -(1 - p)*(1 - q) + 1
+    """
+    return 1 - prod(1 - chance for chance in chances)
+
+
+def some_by_inclusion_exclusion(chances: Sequence[Any]) -> Any:
+    """Return P(at least one of several independent events): Σ pᵢ - Σ pᵢpⱼ + Σ pᵢpⱼpₖ and so on.
+
+    >>> from sympy.abc import p, q
+    >>> some_by_inclusion_exclusion([p, q])
+    -p*q + p + q
+    """
+    return sum(
+        (-1) ** (size + 1) * sum(prod(chosen) for chosen in combinations(chances, size))
+        for size in range(1, len(chances) + 1)
+    )
+
+
 def odds_by_complement(
     row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
 ) -> RollOdds:
-    """Return the same as ``roll_odds``, in SymPy: 1 minus a product over three different dice.
-
-    P(no die shows S) = ∏ (1 - sᵢ/6), where sᵢ faces of die i are in S.
+    """Return the same as ``roll_odds``, in SymPy: complement and product over the three dice.
 
     >>> odds_by_complement([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
     True
     """
-
-    def some(values: Row, three: Dice) -> Any:
-        return 1 - prod(1 - _chance(values, die) for die in three)
-
-    return _closed_form(some, row, llama_row, alone, dice)
+    return _closed_form(some_by_complement, *_position(row, llama_row, dice), alone)
 
 
 def odds_by_inclusion_exclusion(
     row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
 ) -> RollOdds:
-    """Return the same as ``roll_odds``, in SymPy: the second road, by inclusion and exclusion.
-
-    P(some die shows S) = Σ pᵢ - Σ pᵢpⱼ + p₁p₂p₃, where die i shows S with probability pᵢ.
+    """Return the same as ``roll_odds``, in SymPy: by inclusion and exclusion, the second road.
 
     >>> odds_by_inclusion_exclusion([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
     True
     """
-
-    def some(values: Row, three: Dice) -> Any:
-        single = [_chance(values, die) for die in three]
-        pairs = sum(one * other for one, other in combinations(single, 2))
-        return sum(single) - pairs + prod(single)
-
-    return _closed_form(some, row, llama_row, alone, dice)
+    return _closed_form(some_by_inclusion_exclusion, *_position(row, llama_row, dice), alone)
 
 
-def _chance(values: Row, die: Die) -> Any:
-    """Return the probability that one die shows one of the values (a sympy.Rational)."""
-    return rational(sum(face in values for face in die), 6)
-
-
-def _closed_form(some: Any, row: Any, llama_row: Any, alone: bool, dice: Any) -> RollOdds:
-    """Return the odds of a roll from P(some die shows S), given as a function of S and the dice.
-
-    Three llamas are part of "some die shows S" exactly when the llama is in S; they are taken out.
-    """
-    own, middle, three = _position(row, llama_row, dice)
-    llamas = prod(_chance((LLAMA,), die) for die in three)
-
-    def shown(values: Row) -> Any:
-        return some(values, three) - (llamas if LLAMA in values else 0)
-
-    hit, either = shown(own), shown(own if alone else own + middle)
+def _closed_form(some: _Some, own: Row, middle: Row, dice: Dice, alone: bool) -> RollOdds:
+    """Return the odds of a roll, given a formula for P(at least one die shows it)."""
+    hit = _shown(some, own, dice)
+    either = hit if alone else _shown(some, own + middle, dice)
+    llamas = prod(_chances((LLAMA,), dice))
     return RollOdds(hit, either - hit, 1 - llamas - either, llamas)
+
+
+def _shown(some: _Some, values: Row, dice: Dice) -> Any:
+    """Return P(some die shows one of the values, but not three llamas)."""
+    llamas = prod(_chances((LLAMA,), dice)) if LLAMA in values else 0
+    return some(_chances(values, dice)) - llamas
+
+
+def _chances(values: Row, dice: Dice) -> list[Any]:
+    """Return for each die the probability that it shows one of the values (sympy.Rational)."""
+    return [rational(sum(face in values for face in die), 6) for die in dice]
 
 
 def odds_by_enumeration(
