@@ -250,10 +250,10 @@ def brief(value: object) -> str:
     >>> brief("x" * 1000) == repr("x" * 40)[:-1] + "…'"
     True
     """
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:40] + "…")
     try:
+        if isinstance(value, str):
+            return repr(value if len(value) <= 40 else value[:40] + "…")
         text = repr(value)
-    except Exception:  # a foreign object may have a broken repr; the message must still come out
+    except Exception:  # a foreign object may be broken anywhere; the message must still come out
         text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:80] + "…"
