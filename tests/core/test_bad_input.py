@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 from collections.abc import Callable
+from functools import cache
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,11 @@ class Shouting:
         return "!" * 10_000
 
 
-def nested(depth: int = 100_000) -> list[Any]:
+@cache
+def nested() -> list[Any]:
     """Return a list in a list in a list ..."""
     found: list[Any] = []
-    for _ in range(depth):
+    for _ in range(100_000):
         found = [found]
     return found
 

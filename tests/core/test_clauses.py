@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,16 +25,19 @@ EXPECTED = {
 EXAMPLES = {"llama-dice": 5, "llama": 4, "kadabra": 4, "chinchiller": 7}
 
 
-def markers() -> Iterator[tuple[str, str]]:
-    """Yield each clause number that a marker names, and where: read from the source, so that it
+@cache
+def markers() -> list[tuple[str, str]]:
+    """Return each clause number that a marker names, and where: read from the source, so that it
     does not matter which tests are run."""
+    found = []
     for path in sorted(TESTS.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
                 for number in node.args:
                     where = f"{path.relative_to(TESTS)}, line {node.lineno}"
                     assert isinstance(number, ast.Constant), f"{where}: write the number out"
-                    yield number.value, where
+                    found.append((number.value, where))
+    return found
 
 
 def numbers(slug: str) -> set[str]:

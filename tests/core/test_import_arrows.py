@@ -17,6 +17,7 @@ ROOT = Path(lk.__file__).parent
 GAMES = {slug.replace("-", "_") for slug in lk.GAMES}
 WIDGETS = ("ipywidgets", "anywidget", "traitlets", "IPython")
 HEAVY = ("numpy", "sympy", "matplotlib", "cloudpickle", "tqdm", "nbformat", "nbclient", *WIDGETS)
+ARRAYS = ("batch.py", "core/simulate.py", "core/tournament.py")
 
 
 class Import(NamedTuple):
@@ -107,9 +108,9 @@ def test_nothing_else_is_needed() -> None:
 @pytest.mark.parametrize(
     ("package", "at_the_top", "in_functions"),
     [
-        ("numpy", ("batch.py", "simulate.py"), ("odds.py", "batch.py", "simulate.py")),
+        ("numpy", ARRAYS, ("odds.py", *ARRAYS)),
         ("sympy", ("odds.py", "exact.py"), ("odds.py", "exact.py", "lessons/")),
-        ("matplotlib", (), ("exact.py", "simulate.py", "lessons/")),
+        ("matplotlib", (), ("exact.py", *ARRAYS, "lessons/")),
         *[(package, (), ("core/table.py",)) for package in WIDGETS],
         *[(package, (), ("core/runs.py",)) for package in ("cloudpickle", "tqdm")],
         *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient")],
