@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -88,6 +89,7 @@ def matches(roll: Row) -> int:
     return sum(face in ROW for face in roll)
 
 
+@cache
 def hit_with(pairing: Any) -> Fraction:
     """Return the probability of a hit with the lesson's row and some pairing of the dice (D3)."""
     return chance(position(ROW, LLAMA_ROW, dice=pairing), "hit")

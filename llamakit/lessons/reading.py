@@ -22,7 +22,7 @@ from typing import Any
 from llamakit.core.state import InputError, brief
 
 #: Seconds that working out an answer may take.
-LONGEST = 2.0
+LONGEST = 4.0
 
 #: Larger whole numbers in an exponent or a function, and powers with more bits, are not worked out.
 LARGEST, MOST_BITS = 10_000, 100_000
@@ -77,8 +77,9 @@ def read_word(answer: object, words: Sequence[str]) -> str:
     >>> read_word(" Quit", ("roll", "quit"))
     'quit'
     """
-    if isinstance(answer, str) and len(answer) <= 100 and answer.strip().lower() in words:
-        return answer.strip().lower()
+    with _plain_words():
+        if isinstance(answer, str) and len(answer) <= 100 and answer.strip().lower() in words:
+            return answer.strip().lower()
     raise Unreadable(f"Answer with one of {', '.join(map(repr, words))}.")
 
 
@@ -101,9 +102,10 @@ def read_number(value: Any) -> Number:
     if isinstance(value, str):
         raise Unreadable("It is text: leave the quotation marks out.")
     try:
-        return _decimal(float(value))
+        decimal = float(value)
     except (TypeError, ValueError, OverflowError):
         raise Unreadable(f"{brief(value)} is not a number.") from None
+    return _decimal(decimal)
 
 
 def _irrational(value: Any) -> Number:
@@ -196,14 +198,15 @@ class _TooLong(BaseException):
 def _time_limit(seconds: float) -> Iterator[None]:
     """Raise _TooLong in the code inside, at its next line, when the seconds are over.
 
-    A trace function works on every system and in every thread, where signals do not.
+    A trace function works on every system and in every thread, where signals do not. SymPy is
+    watched at its calls only: looking at each of its lines would slow it down too much.
     """
     end = monotonic() + seconds
 
     def look_at_clock(frame: FrameType, event: str, arg: object) -> Any:
-        if event == "line" and monotonic() > end:
+        if event in ("call", "line") and monotonic() > end:
             raise _TooLong
-        return look_at_clock
+        return None if "sympy" in frame.f_code.co_filename else look_at_clock
 
     before = sys.gettrace()
     sys.settrace(look_at_clock)

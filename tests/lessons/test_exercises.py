@@ -1,0 +1,184 @@
+"""Every exercise: right answers pass in any form, wrong ones fail, misconceptions are known."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from sympy import Integer, Lambda, Rational, Symbol, sqrt, symbols
+
+import llamakit as lk
+from llamakit import lessons
+from llamakit.lessons import check, exercises
+
+EXERCISES = exercises()
+NUMBERS = [name for name, one in EXERCISES.items() if not one.words and not one.symbols]
+WORDS = [name for name, one in EXERCISES.items() if one.words]
+MISCONCEPTIONS = [
+    pytest.param(name, known, id=f"{name}-{number}")
+    for name, one in EXERCISES.items()
+    for number, known in enumerate(one.misconceptions)
+]
+
+#: Worked by hand.
+ANSWERS = {
+    "start-1": 5,
+    "dice-play-1": 2 + 6 + 10,
+    "dice-play-2": 3,
+    "dice-play-3": "take",
+    "dice-play-4": "three llamas",
+    "dice-1": Fraction(8, 216),
+    "dice-2": 1 - Fraction(4, 6) ** 3,
+    "dice-3": 1 - Fraction(5, 6) ** 2,
+    "dice-4": 1 - Fraction(3 * 4 * 3, 216) - Fraction(8, 216),
+    "dice-5": Fraction(5 * 4 * 3, 216) - Fraction(8, 216),
+    "dice-6": Fraction(5 * 4 * 5, 216) - Fraction(8, 216),
+    "dice-7": 1 - Rational(26, 27) ** Symbol("n"),
+    "dice-8": Fraction(3, 15) * Fraction(5, 9) + Fraction(12, 15) * Fraction(29, 54),
+    "dice-9": Fraction(4, 6),
+    # 6 · 5 · 5 rolls show no 2, and 5 · 4 · 5 of these no 5 either: 50 leave the 2. So for the 5.
+    "dice-10": Fraction(50 * 5 + 50 * 2 + 8 * 7 + 92 * 21, 216),
+    "dice-11": "quit",
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_session(monkeypatch):
+    monkeypatch.setattr(lessons, "_tried", {})
+
+
+def truth(name):
+    exercise = EXERCISES[name]
+    return Fraction(exercise.truth(*exercise.at[0]))
+
+
+def test_every_exercise_has_an_answer_here():
+    assert list(ANSWERS) == list(EXERCISES)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_the_right_answer_passes(name):
+    verdict = check(name, ANSWERS[name])
+    assert verdict.correct, verdict
+    assert verdict.message == "right!"
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_any_equal_number_passes(name):
+    value = truth(name)
+    same = Rational(value.numerator, value.denominator)
+    assert check(name, value).correct
+    assert check(name, same).correct
+    assert check(name, same + sqrt(2) * sqrt(3) - sqrt(6)).correct
+    assert check(name, float(value)).correct
+    assert check(name, np.float64(value)).correct
+    if value.denominator == 1:
+        assert check(name, int(value)).correct
+        assert check(name, np.int64(value)).correct
+        assert check(name, Integer(value)).correct
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_wrong_numbers_fail(name):
+    for off in (Fraction(1, 7), Fraction(-1, 1000), Fraction(1, 10**12), -3):
+        assert not check(name, truth(name) + off).correct
+        assert not check(name, truth(name) * 100 + off).correct
+    assert not check(name, float(truth(name)) * 1.0001).correct
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_only_the_right_word_passes(name):
+    words = EXERCISES[name].words
+    right = [word for word in words if check(name, word).correct]
+    assert right == [ANSWERS[name]]
+    assert check(name, f"  {ANSWERS[name].upper()} ").correct
+    assert "Answer with one of" in check(name, "perhaps").message
+    assert "Answer with one of" in check(name, 1).message
+
+
+@pytest.mark.parametrize(("name", "known"), MISCONCEPTIONS)
+def test_each_misconception_is_recognised_by_its_value(name, known):
+    exercise = EXERCISES[name]
+    verdict = check(name, known.value) if exercise.symbols else check(name, known.value())
+    assert not verdict.correct
+    assert verdict.message == f"not yet. {known.says}"
+
+
+def test_a_formula_may_be_an_expression_or_a_function():
+    n, k = symbols("n k")
+    assert check("dice-7", 1 - Rational(26, 27) ** n).correct
+    assert check("dice-7", 1 - Rational(26, 27) ** Symbol("n", positive=True)).correct
+    assert check("dice-7", Lambda(k, 1 - Rational(26, 27) ** k)).correct
+    assert check("dice-7", lambda n: 1 - Fraction(26, 27) ** n).correct
+    assert check("dice-7", lambda n: 1 - (26 / 27) ** n).correct
+    assert not check("dice-7", Rational(1, 27)).correct
+    assert not check("dice-7", lambda n: 1 - (25 / 27) ** n).correct
+    assert "use n only" in check("dice-7", 1 - Rational(26, 27) ** k).message
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_nothing_said_gives_the_answer_away(name):
+    exercise = EXERCISES[name]
+    said = [*exercise.hints, *(known.says for known in exercise.misconceptions)]
+    assert all(said)
+    if name in NUMBERS and truth(name).denominator > 1:
+        value = truth(name)
+        for text in said:
+            assert str(value) not in text
+            assert f"{float(value):.2f}" not in text
+
+
+def test_an_exercise_not_answered_yet_is_neither_right_nor_a_try():
+    for answer in (..., None):
+        assert check("dice-1", answer).message.startswith("not answered yet")
+        assert not check("dice-1", answer).correct
+    assert check("dice-1").message.startswith("not answered yet")
+    assert check("dice-7", lambda n: None).message.endswith("The function returns nothing yet.")
+    assert "Hint 1 of 3" in check("dice-1", Rational(1, 5)).message
+
+
+def test_each_new_wrong_answer_brings_the_next_hint():
+    answers = [Rational(1, 5), Rational(2, 5), Rational(3, 5), Rational(4, 5)]
+    told = [check("dice-1", answer).message for answer in answers]
+    hints = EXERCISES["dice-1"].hints
+    assert [text[-len(hint) :] for text, hint in zip(told, (*hints, hints[-1]), strict=True)] == [
+        *hints,
+        hints[-1],
+    ]
+    assert check("dice-1", answers[0]).message == told[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (0.037, "right, rounded"),
+        (0.03703, "right, rounded"),
+        (8 / 216, "right, rounded"),
+        (0.04, "close"),
+        (0.0372, "Near, but not exact"),
+        (3.7, "between 0 and 1"),
+        (8, "between 0 and 1"),
+        (-0.037, "between 0 and 1"),
+    ],
+)
+def test_decimals(answer, said):
+    verdict = check("dice-1", answer)
+    assert said in verdict.message
+    assert verdict.correct == (said == "right, rounded")
+
+
+def test_an_unknown_exercise_is_refused_with_a_list():
+    for name in ("dice-99", "", None, 3, ["dice-1"]):
+        with pytest.raises(lk.InputError, match=r"no exercise .*there are start-1, dice-play-1"):
+            check(name, 1)
+
+
+def test_a_verdict_shows_as_text_and_never_as_markup():
+    verdict = check("dice-1", Symbol("<img src=x>"))
+    assert "<img" not in verdict._repr_html_()
+    assert "&lt;img" in verdict._repr_html_()
+    assert repr(verdict) == f"○ dice-1: {verdict.message}"
+    assert repr(check("dice-1", Rational(1, 27))) == "✓ dice-1: right!"
+
+
+def test_check_is_there_from_the_start():
+    assert lk.check is check
