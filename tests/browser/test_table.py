@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.browser
 
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NASTY = "<img src=x onerror=alert(1)>"
 START = "import llamakit as lk\n"
 QUICK = (
     START + 't = lk.play("llama-dice", players=["Ana", lk.bot("cautious")], seed=7, target=10,'
     " pace=0.001)\nt"
 )
-BOTS = ("bots.ipynb", QUICK)
 PAIR = START + 't = lk.play("llama-dice", players=["Ana", "Ben"], seed=7)\nt'
+BOXES = "import ipywidgets\nipywidgets.Tab([ipywidgets.VBox([t])])"
+VIEWS = ("views.ipynb", PAIR, "t", BOXES)
 PEOPLE = ("people.ipynb", PAIR, "1 + 1", "2 + 2")
 
 CHOICE = "[data-home] button"
@@ -44,50 +48,78 @@ def moved(book, act):
     book.page.wait_for_function(f"() => {heads}.every(head => !head.hasAttribute('old'))")
 
 
-def test_a_whole_game_by_clicking(open_notebook):
-    book = open_notebook(*BOTS)
-    book.run_all()
-    scores = book.table.locator(FINAL)
+@pytest.fixture
+def play_notebook(lab, open_notebook):
+    """The course's own notebook, as a student opens it and runs it; its bots move at once."""
+    name = "llama_dice_play.ipynb"
+    if not (lab.root / name).exists():
+        shutil.copy(NOTEBOOKS / name, lab.root)
+        open_notebook(name, quick=True).run_all()
+    return open_notebook(name)
+
+
+def press_until(page, key, reached):
+    """Press a key until something holds, as one who looks for the table without a mouse."""
+    for _ in range(60):
+        if page.evaluate(reached):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never gets there")
+
+
+def test_a_whole_game_by_clicking(play_notebook):
+    table = play_notebook.table
+    scores = table.locator(FINAL)
     clicks = 0
-    while not scores.count():
-        book.table.locator(f"{CHOICE}, {FINAL}").first.wait_for()
-        if not scores.count():
-            book.table.locator(CHOICE).first.click()
-            clicks += 1
-    assert clicks > 3
-    assert scores.locator("tr").count() == 2
+    while True:
+        table.locator(f"{CHOICE}, {FINAL}").first.wait_for()
+        if scores.count():
+            break
+        moved(play_notebook, table.locator(CHOICE).first.click)
+        clicks += 1
+    assert clicks > 5
+    assert scores.locator("tr").count() == 3
     assert scores.locator(".lk-won").count() >= 1
-    assert "the game!" in book.table.locator(".lk-choices h4").text_content()
-    assert book.table.locator(CHOICE).all_text_contents() == ["Play again"]
+    assert "the game!" in table.locator(".lk-choices h4").text_content()
+    assert table.locator(CHOICE).all_text_contents() == ["Play again"]
 
 
-def test_a_whole_game_by_keyboard_alone(open_notebook):
-    book = open_notebook(*BOTS)
-    book.run_all()
-    page, scores = book.page, book.table.locator(FINAL)
+def test_a_whole_game_by_keyboard_alone(play_notebook):
+    page, scores = play_notebook.page, play_notebook.table.locator(FINAL)
+    play_notebook.run_all()
     in_choices = "() => document.activeElement.closest('.llamakit [data-home]') !== null"
     in_table = "() => document.activeElement.closest('.llamakit') !== null"
-    for _ in range(80):
-        if page.evaluate(in_choices):
-            break
-        page.keyboard.press("Tab")
-    moves = 0
-    while not scores.count():
+    press_until(
+        page, "ArrowUp", "() => document.querySelector('.jp-mod-active .llamakit') !== null"
+    )
+    press_until(page, "Tab", in_choices)
+    presses = 0
+    while True:
         page.wait_for_function(f"() => ({in_choices})() || document.querySelector('{FINAL}')")
         assert page.evaluate(in_table)
         if scores.count():
             break
-        if moves % 5 == 4:
-            page.keyboard.press("ArrowRight")
-        key = "Enter" if moves % 2 else "Space"
-        moved(book, lambda key=key: page.keyboard.press(key))
-        moves += 1
-    assert moves > 3
+        if presses % 3 == 2:  # now and then the last choice: to quit
+            page.keyboard.press("End")
+        key = "Enter" if presses % 2 else "Space"
+        moved(play_notebook, lambda key=key: page.keyboard.press(key))
+        presses += 1
+    assert presses > 5
     assert page.evaluate(in_table)
-    assert "The game is over" in said(book)
+    assert "The game is over" in said(play_notebook)
 
 
-def test_keys_typed_at_the_table_leave_the_notebook_alone(open_notebook):
+def test_keys_typed_at_the_table_leave_the_course_alone(play_notebook):
+    before = state_of(play_notebook)
+    button = play_notebook.table.locator(CHOICE).first
+    button.focus()
+    for key in ["a", "x", "d", "d", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]:
+        play_notebook.page.keyboard.press(key)
+    assert state_of(play_notebook) == before
+    assert len(before) > 20
+
+
+def test_arrow_keys_stay_in_their_group_and_other_keys_do_nothing(open_notebook):
     book = open_notebook(*PEOPLE)
     book.run_all()
     before = state_of(book)
@@ -123,8 +155,7 @@ def test_the_exact_odds_are_one_click_away(open_notebook):
 
 
 def test_two_views_in_step_and_boxes(open_notebook):
-    box = "import ipywidgets\nipywidgets.Tab([ipywidgets.VBox([t])])"
-    book = open_notebook("views.ipynb", PAIR, "t", box)
+    book = open_notebook(*VIEWS)
     book.run_all()
     book.page.wait_for_function("() => document.querySelectorAll('.llamakit h3').length === 3")
     for view, label in ((0, "Quit the round"), (1, "Quit the round"), (2, "Next round")):
@@ -132,19 +163,6 @@ def test_two_views_in_step_and_boxes(open_notebook):
         texts = {table.inner_html() for table in book.table.locator(".lk-stage").all()}
         assert len(texts) == 1
     assert book.page.evaluate("() => [...document.querySelectorAll('.llamakit [id]')].length") == 0
-
-
-def test_a_restarted_kernel_is_noticed(open_notebook):
-    book = open_notebook(*BOTS)
-    book.run_all()
-    book.menu("Kernel", "kernelmenu:restart")
-    book.page.click(".jp-Dialog .jp-mod-accept")
-    lost = book.table.locator(".lk-lost")
-    lost.filter(has_text="Not connected: run the cell again.").wait_for()
-    book.ready()
-    book.run_all()
-    lost.filter(has_text="Not connected").wait_for(state="detached")
-    moved(book, book.table.locator(CHOICE).first.click)
 
 
 def test_a_game_is_saved_to_disk_and_loaded_again(open_notebook, tmp_path):
@@ -165,6 +183,20 @@ def test_a_game_is_saved_to_disk_and_loaded_again(open_notebook, tmp_path):
         moved(book, lambda file=file, chooser=chooser: chooser.value.set_files(file))
         assert heading in book.table.locator("h3").text_content()
     assert book.table.locator(".lk-note").text_content() == "The game is loaded."
+
+
+def test_a_restarted_kernel_is_noticed(open_notebook):
+    book = open_notebook(*VIEWS)
+    book.run_all()
+    book.menu("Kernel", "kernelmenu:restart")
+    book.page.click(".jp-Dialog .jp-mod-accept")
+    lost = book.table.locator(".lk-lost", has_text="Not connected: run the cell again.")
+    lost.first.wait_for()
+    assert lost.count() == 3
+    book.ready()
+    book.run_all()
+    lost.first.wait_for(state="detached")
+    moved(book, book.table.locator(CHOICE).first.click)
 
 
 def test_a_reopened_notebook_shows_the_picture_and_the_transcript(open_notebook, lab):
