@@ -268,6 +268,10 @@ class Game:
         except BaseException:
             self._rng.setstate(before)
             raise
+        if self._undone and self._undone[-1][0][0].choice == chosen:
+            self._rng.setstate(before)
+            self.redo()  # rolls the same, in a replayed game as well
+            return
         self._decisions.append(_Decision(len(self._history), before))
         self._step(self.state.player, chosen)
         self._let_chance_move()
