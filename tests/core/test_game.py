@@ -353,6 +353,31 @@ def test_replayed_game_can_be_undone_and_redone() -> None:
     assert again.state == game.state
 
 
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_a_move_undone_in_a_replayed_game_rolls_the_same(slug: str) -> None:
+    game = play_bots(lk.new_game(slug, players=[lk.bot("random")] * 2, seed=8), moves=12)
+    again = lk.replay(game.record(), seed=99)
+    decisions = [step for step in game.history if step.seat is not None]
+    for _ in decisions:
+        again.undo()
+    for step in decisions:
+        again.play(step.choice)
+    assert again.history == game.history
+
+
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_another_move_in_a_replayed_game_needs_no_record(slug: str) -> None:
+    game = play_bots(lk.new_game(slug, players=[lk.bot("random")] * 2, seed=8), moves=12)
+    again = lk.replay(game.record(), seed=99)
+    for _ in range(4):
+        again.undo()
+    step = game.history[len(again.history)]
+    others = [action for action in again.legal_actions() if action != step.choice]
+    again.play(others[0])
+    with pytest.raises(lk.InputError, match="nothing to redo"):
+        again.redo()
+
+
 def test_record_that_stops_before_a_roll_goes_on_by_itself() -> None:
     game = lk.new_game("llama-dice", players=2, seed=8)
     game.play("roll")
