@@ -41,6 +41,9 @@ from llamakit.core.words import number_of, show
 #: What the magic token counts for its holder at the end of a round (K17).
 MAGIC_PENALTY = 10
 
+#: The two ways in which a round can end (K16).
+ENDINGS = ("last card played", "all quit")
+
 #: So many tokens on the stage make a magic show (K13).
 SHOW_SIZE = 5
 
@@ -761,6 +764,11 @@ class State(core.State):
         """Deal again, starting with the player who acted last (K19), or end the game (G6)."""
         over = max(self.scores) >= self.rules.target
         return self._with(phase="over" if over else "deal")
+
+
+def round_ending(state: State) -> str:
+    """Return how the round that has just been scored ended: one of ENDINGS."""
+    return ENDINGS[0] if any(state.active) else ENDINGS[1]
 
 
 def paid(held: Tokens, hand: Hand) -> Tokens:

@@ -34,6 +34,9 @@ from llamakit.core.words import number_of, show
 
 Hand = tuple[int, ...]
 
+#: The two ways in which a round can end (C8).
+ENDINGS = ("last card played", "all quit")
+
 DRAW, QUIT, KEEP = Action("draw"), Action("quit"), Action("keep")
 PLAYS = {value: Action("play", (value,)) for value in VALUES}
 
@@ -409,6 +412,11 @@ class State(core.State):
         """Deal again, the last to play a card starting (C11), or end the game (G6)."""
         over = max(self.points) >= self.rules.target
         return self._with(phase="over" if over else "deal", turn=self.starter)
+
+
+def round_ending(state: State) -> str:
+    """Return how the round that has just been scored ended: one of ENDINGS."""
+    return ENDINGS[0] if any(state.active) else ENDINGS[1]
 
 
 def fitting(top: int, numbers: int = 6) -> tuple[int, int]:

@@ -422,7 +422,7 @@ def round_ending(state: State) -> str:
     emptied, drama, last_taken, all_quit = ENDINGS
     if not all(state.rows):
         return emptied
-    if state.llama_row:
+    if not any(state.active):
         return all_quit
     matches = any(face in state.rows[state.turn] for face in state.roll)
     return last_taken if matches and not state.alone else drama

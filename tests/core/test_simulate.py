@@ -319,3 +319,20 @@ def test_a_strategy_that_cannot_travel_is_refused():
 
     with pytest.raises(InputError, match="cannot go to another process"):
         lk.simulate("llama-dice", locked, n=60, workers=2)
+
+
+@pytest.mark.parametrize("slug", ["llama", "kadabra"])
+def test_rounds_with_hands_end_by_a_last_card_or_by_quitting(slug):
+    """Playing whenever one can ends rounds by a last card; quitting at once ends them so."""
+
+    def eager(view, legal_actions, rng):
+        return next((a for a in legal_actions if a.verb in ("play", "draw")), legal_actions[-1])
+
+    def timid(view, legal_actions, rng):
+        return next((a for a in legal_actions if a.verb == "quit"), legal_actions[0])
+
+    eagerly = lk.simulate(slug, eager, n=3, seed=1, unit="round")
+    timidly = lk.simulate(slug, timid, n=3, seed=1, unit="round")
+    assert eagerly.ending_names == ("last card played", "all quit")
+    assert eagerly.endings[:, 0].sum() >= 1
+    assert timidly.endings.tolist() == [[0, 1]] * 3
