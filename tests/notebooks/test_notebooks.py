@@ -1,0 +1,196 @@
+"""The course: masters run as committed, student copies run unanswered, and both are in order."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from llamakit.lessons import exercises
+from llamakit.lessons.copies import BEGIN, END, WIDGET, make_copies
+
+HERE = Path(__file__).parent
+NOTEBOOKS = HERE.parents[1] / "notebooks"
+MASTERS = sorted((NOTEBOOKS / "teacher").glob("*.ipynb"))
+COPIES = sorted(NOTEBOOKS.glob("*.ipynb"))
+LESSONS = [path for path in MASTERS if not path.name.startswith("00")]
+
+each = pytest.mark.parametrize(
+    "path", [*MASTERS, *COPIES], ids=lambda p: f"{p.parent.name}/{p.stem}"
+)
+each_master = pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+each_copy = pytest.mark.parametrize("path", COPIES, ids=lambda path: path.stem)
+each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+
+
+def cells(path, kind=None):
+    """Return the cells of a notebook, or those of one kind, each with its source as one text."""
+    found = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [
+        {**cell, "source": "".join(cell["source"])}
+        for cell in found
+        if kind in (None, cell["cell_type"])
+    ]
+
+
+def outputs(path):
+    """Return every output of a notebook, its texts joined."""
+    found = [output for cell in cells(path, "code") for output in cell["outputs"]]
+    for output in found:
+        data = output.get("data", {"text": output.get("text", "")})
+        yield {kind: "".join(text) for kind, text in data.items()}
+
+
+def text_of(path):
+    return "\n\n".join(cell["source"] for cell in cells(path, "markdown"))
+
+
+def run_nbval(path, *options):
+    """Run a notebook under nbval, in a pytest of its own; return what that printed if it failed."""
+    plain = ["-q", "-o", "addopts=", "-o", "filterwarnings=", "-p", "no:cacheprovider"]
+    ours = ["-p", "nbval.plugin", "--nbval-current-env", "--nbval-cell-timeout=120", *options]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *plain, *ours, str(path)],
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        cwd=NOTEBOOKS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return "" if done.returncode == 0 else done.stdout[-5000:] + done.stderr[-2000:]
+
+
+@each_master
+def test_a_master_runs_and_shows_what_it_is_committed_with(path):
+    assert not run_nbval(path, "--nbval", f"--nbval-sanitize-with={HERE / 'images.cfg'}")
+
+
+@each_copy
+def test_a_student_copy_runs_before_anything_is_answered(path):
+    assert not run_nbval(path, "--nbval-lax")
+
+
+def test_making_the_copies_again_changes_nothing(tmp_path):
+    (tmp_path / "teacher").mkdir()
+    for master in MASTERS:
+        (tmp_path / "teacher" / master.name).write_bytes(master.read_bytes())
+    made = make_copies(tmp_path)
+    assert [path.name for path in made] == [path.name for path in COPIES]
+    for path, committed in zip(made, COPIES, strict=True):
+        assert path.read_bytes() == committed.read_bytes(), f"make {committed.name} again"
+
+
+@each_master
+def test_no_solution_is_left_in_the_copy(path):
+    copy = {cell["id"]: cell["source"] for cell in cells(NOTEBOOKS / path.name)}
+    for cell in cells(path):
+        for solution in re.findall(f"{BEGIN}.*?\n(.*?)\n[^\n]*{END}", cell["source"], re.S):
+            for line in solution.splitlines():
+                assert line.strip() not in copy.get(cell["id"], "") or not line.strip()
+
+
+@each_copy
+def test_a_copy_holds_no_results_and_no_marks(path):
+    for cell in cells(path):
+        assert "SOLUTION" not in cell["source"]
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+
+
+@each_master
+def test_a_master_is_committed_as_run_from_top_to_bottom(path):
+    counts = [cell["execution_count"] for cell in cells(path, "code")]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@each_master
+def test_a_master_holds_no_widget_no_error_and_no_wrong_answer(path):
+    assert WIDGET not in path.read_text(encoding="utf-8")
+    for cell in cells(path, "code"):
+        assert all(output["output_type"] != "error" for output in cell["outputs"])
+        if "lk.check(" in cell["source"]:
+            (verdict,) = cell["outputs"]
+            assert "".join(verdict["data"]["text/plain"]).endswith(": right!")
+
+
+@each
+def test_a_notebook_says_little_about_itself(path):
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    assert notebook["metadata"] == {
+        "kernelspec": {
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+            "name": "python3",
+        },
+        "language_info": {"name": "python"},
+    }
+    ids = [cell["id"] for cell in notebook["cells"]]
+    assert len(set(ids)) == len(ids)
+
+
+@each
+def test_every_link_leads_somewhere(path):
+    for link in re.findall(r"\]\(([^)#]+)\)", text_of(path)):
+        assert not link.startswith("http"), link
+        assert (path.parent / link).is_file(), link
+
+
+def test_the_map_leads_to_every_lesson():
+    links = re.findall(r"\]\(([^)]+)\)", text_of(NOTEBOOKS / "00_start_here.ipynb"))
+    assert sorted(links) == [path.name for path in LESSONS]
+
+
+def test_every_exercise_is_asked_once():
+    asked = [
+        name
+        for path in MASTERS
+        for cell in cells(path, "code")
+        for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"])
+    ]
+    assert sorted(asked) == sorted(exercises())
+
+
+@each_master
+def test_every_picture_has_words(path):
+    for data in outputs(path):
+        assert not {"image/png", "image/jpeg", "image/svg+xml"} & set(data)
+        for image in re.findall(r"<img[^>]*>", data.get("text/html", "")):
+            words = re.search(r'alt="([^"]*)"', image).group(1)
+            assert len(words) > 40
+
+
+@each_master
+def test_simulations_agree_within_four_standard_errors(path):
+    shown = "\n".join(text for data in outputs(path) for text in data.values())
+    for off in re.findall(r"([+-]\d+\.\d) SE", shown):
+        assert abs(float(off)) <= 4
+    if path.stem.endswith("odds"):
+        assert len(re.findall(r"[+-]\d+\.\d SE", shown)) >= 5
+
+
+@each_lesson
+def test_a_lesson_has_the_parts_of_a_lesson(path):
+    first, *_ = cells(path)
+    for part in ("# ", "**You will learn**", "**You need**", "**Minutes:**"):
+        assert part in first["source"]
+    for part in ("**Predict", "**Quick check.**", "emember", "**Where to go next:**"):
+        assert part in text_of(path)
+
+
+@each_lesson
+def test_questions_come_every_few_cells(path):
+    kinds = ["lk.check(" in cell["source"] or "**Predict" in cell["source"] for cell in cells(path)]
+    asked = [place for place, question in enumerate(kinds) if question]
+    assert all(later - earlier <= 14 for earlier, later in pairwise(asked))
+
+
+@each_copy
+def test_cells_are_short(path):
+    for cell in cells(path):
+        limit = 25 if cell["cell_type"] == "code" else 20
+        assert cell["source"].count("\n") < limit, cell["id"]
+        assert len(cell["source"]) <= 1400, cell["id"]
