@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from llamakit.chinchiller.equilibrium import solve as solve
     from llamakit.chinchiller.rules import make_die as make_die
     from llamakit.chinchiller.rules import sand as sand
     from llamakit.chinchiller.rules import sums as sums
@@ -24,6 +25,7 @@ _HOMES = {
     "make_die": "rules",
     "player": "strategies",
     "sand": "rules",
+    "solve": "equilibrium",
     "stopper": "strategies",
     "sums": "rules",
     "threshold": "strategies",

@@ -25,7 +25,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import product
 from typing import Any
 
@@ -80,16 +80,28 @@ class Interval:
 class Equilibrium:
     """Best play of two, by state: eyes closed by (the mover, the other).
 
-    ``values``: what the mover gains on the other, in sand, as an ``Interval`` of sympy.Rational.
+    ``values``: what the mover gains on the other, in sand, as an ``Interval`` of sympy.Rational;
+    ``low`` and ``high`` hold its ends as Fractions.
     ``eye_costs``: where the mover sees, re-roll as ``best_turn`` of this cost says. Where the mover
     is blind: ``claims``, ``{rolled: {claim: probability}}``, and ``doubts``, ``{claim: probability
     of a doubt}``.
     """
 
-    values: dict[Eyes, Interval]
+    low: dict[Eyes, Fraction]
+    high: dict[Eyes, Fraction]
     eye_costs: dict[Eyes, Fraction]
     claims: dict[Eyes, Claims]
     doubts: dict[Eyes, Doubts]
+
+    @cached_property
+    def values(self) -> dict[Eyes, Interval]:
+        """What the mover gains in each state."""
+        from llamakit.core.exact import rational
+
+        return {
+            eyes: Interval(rational(self.low[eyes]), rational(self.high[eyes]))
+            for eyes in sorted(self.low)
+        }
 
     def __repr__(self) -> str:
         states = [f"  {eyes}: {value!r}" for eyes, value in self.values.items()]
@@ -110,21 +122,14 @@ def solve(die: Any = None) -> Equilibrium:
 @cache
 def _solved(die: Die) -> Equilibrium:
     """Find values and strategies for a die, and prove them."""
-    from llamakit.core.exact import rational
-
     values = find_values(die)
     claims, doubts = {}, {}
     for mover, other in BLIND:
         eye = passed(values, other + 1, 2) - passed(values, other, 2)
         claims[mover, other], doubts[mover, other] = find_signals(die, float(eye))
     low, high = prove(die, values, claims, doubts)
-    ends = {eyes: Interval(rational(low[eyes]), rational(high[eyes])) for eyes in sorted(low)}
-    return Equilibrium(
-        values=ends,
-        eye_costs={eyes: eye_cost(values, *eyes) for eyes in SIGHTED},
-        claims=claims,
-        doubts=doubts,
-    )
+    eye_costs = {eyes: eye_cost(values, *eyes) for eyes in SIGHTED}
+    return Equilibrium(low, high, eye_costs, claims, doubts)
 
 
 def passed(values: Mapping[Eyes, Any], mover: int, other: int) -> Any:

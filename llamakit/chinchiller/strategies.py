@@ -140,5 +140,30 @@ greedy = player(stopper(0), honest, trusting)
 #: Weighs each closed eye as 20 sand; honest and trusting besides.
 cautious = player(stopper(20), honest, trusting)
 
+
+def optimal(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
+    """Play as well as one can against one opponent, bluffs and doubts mixed as ``solve`` says.
+
+    With more players nothing is solved: there it plays as cautious.
+    """
+    if len(view.closed) > 2:
+        return cautious(view, legal_actions, rng)
+    from llamakit.chinchiller.equilibrium import solve
+
+    best, eyes = solve(view.rules.die), (view.closed[view.turn], view.closed[1 - view.turn])
+    if view.phase == "choose":
+        return stopper(best.eye_costs[eyes])(view, legal_actions, rng)
+    if view.phase == "announce":
+        claims = best.claims[eyes][sand(view.roll)]
+        return Action("claim", tuple(rng.choices(list(claims), list(map(float, claims.values())))))
+    doubt = best.doubts[eyes].get(view.claim or 0, 1)  # what no roll can give is a lie
+    return DOUBT if rng.random() < doubt else ACCEPT
+
+
 #: The bots by name, as ``bot("cautious")`` finds them.
-BOTS: dict[str, Strategy] = {"random": random, "greedy": greedy, "cautious": cautious}
+BOTS: dict[str, Strategy] = {
+    "random": random,
+    "greedy": greedy,
+    "cautious": cautious,
+    "optimal": optimal,
+}
