@@ -24,7 +24,7 @@ from llamakit.core.state import InputError, brief
 #: Seconds that working out an answer may take.
 LONGEST = 4.0
 
-#: Larger whole numbers in an exponent or a function, and powers with more bits, are not worked out.
+#: A function of a larger whole number, and a power with more bits, are not worked out.
 LARGEST, MOST_BITS = 10_000, 100_000
 
 
@@ -173,7 +173,7 @@ def _refuse_big_power(base: Any, exponent: Any) -> None:
     if not exponent.is_Rational:
         return
     bits = max(abs(base.p), base.q).bit_length() if base.is_Rational else 1
-    if abs(exponent) > LARGEST or abs(exponent) * bits > MOST_BITS:
+    if abs(exponent) * bits > MOST_BITS:
         raise Unreadable("Its numbers are too big to work out.")
 
 

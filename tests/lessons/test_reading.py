@@ -105,6 +105,7 @@ def test_formulas_and_functions_are_read_at_each_place():
         (lambda: 1, "It is a function"),
         (Pow(2, 10**10, evaluate=False), "too big"),
         (Pow(Pow(10, 9_999), 9_999, evaluate=False), "too big"),
+        (Sum(k ** (10**10), (k, 1, 3)), "too big"),
         (factorial(10**8, evaluate=False), "too big"),
         (binomial(10**9, 10**8, evaluate=False), "too big"),
     ],
