@@ -7,6 +7,7 @@ notebook that is not trusted keeps only an ``<img>`` and plain text, so that is 
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,6 +16,7 @@ from llamakit.core.game import Game, game_module
 from llamakit.core.state import View
 
 
+@cache
 def has_part(slug: str, part: str) -> bool:
     """Whether a game's package has a part such as "odds" or "picture".
 

@@ -32,6 +32,9 @@ NEWS = 3
 #: A record larger than this (in characters) is not read at the table.
 LARGEST_RECORD = 5_000_000
 
+#: What may be asked also while the table moves on. The rest is about what was just seen.
+ANY_TIME = ("switch", "undo", "redo", "save", "load")
+
 Message = Mapping[str, Any]
 
 
@@ -71,9 +74,11 @@ class Table:
     def receive(self, message: object) -> dict[str, str] | None:
         """Do what a message asks, and return what to send back to the page, if anything.
 
-        A message about an older version of the table is ignored: two quick clicks are one move.
+        A move on an older version of the table is ignored: two quick clicks are one move.
         """
-        if not isinstance(message, Mapping) or message.get("version") != self.version:
+        if not isinstance(message, Mapping):
+            return None
+        if message.get("do") not in ANY_TIME and message.get("version") != self.version:
             return None
         commands: dict[object, Callable[[Message], dict[str, str] | None]] = {
             "play": self._play,
