@@ -196,6 +196,13 @@ def test_impossible_decks_are_refused(deck: Any) -> None:
         Rules(deck=deck)
 
 
+def test_rulings_of_kadabra() -> None:
+    found = {clause.id: clause for clause in lk.rulings("kadabra")}
+    assert list(found) == ["G4", "G6", "G7", "G8", "K2", "K8", "K9", "K-tokens", "K13"]
+    assert "option `deck`" in found["K2"].alternatives
+    assert {found[clause].alternatives for clause in ("K8", "K9", "K-tokens", "K13")} == {"none"}
+
+
 def test_a_deck_needs_cards_for_all() -> None:
     with pytest.raises(lk.InputError, match="too few cards for 6 players"):
         Rules(players=6, deck={1: 6})
@@ -692,7 +699,8 @@ def test_returning_the_magic_token_passes(position: Position) -> None:
 def test_the_last_active_player_may_not_return_it(position: Position) -> None:
     state = position("2", "1", top=4, active=(True, False), tokens=[(1, 1, 1), (3,)])
     assert moves(state) == ["quit"]
-    show = position("2 L", "1", top="L", active=(True, False), tokens=[(0, 0, 1), (3,)], stage=(5,))
+    show = position("2 L", "1", top="L", active=(True, False), tokens=[(1, 0, 1), (3,)], stage=(5,))
+    assert played(show, "play L").tokens[0] == Tokens(magic=1)
     assert moves(played(show, "play L")) == ["collect"]
 
 
