@@ -14,7 +14,6 @@ from functools import cache
 from itertools import combinations
 
 from llamakit.core.cards import LLAMA, all_deals
-from llamakit.core.state import Action
 from llamakit.kadabra.rules import (
     NO_TOKENS,
     PLAYS,
@@ -22,7 +21,6 @@ from llamakit.kadabra.rules import (
     Card,
     Hand,
     Rules,
-    State,
     Tokens,
     card,
     cards,
@@ -147,7 +145,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: fresh_llama(1),
-                "That is right before the deal. Ana has seen eight cards, and three llamas are hers.",
+                "That is right before the deal. Ana has seen eight cards, and holds three llamas.",
             ),
             Misconception(
                 lambda: Fraction(unseen()[LLAMA], len(Rules().all_cards)),
@@ -170,8 +168,8 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: 1 - (1 - Fraction(2, 5)) ** 2,
-                "That is right if the first card goes back. Here it stays in the hand, so only four "
-                "cards are left for the second.",
+                "That is right if the first card goes back. Here it stays in the hand, so only "
+                "four cards are left for the second.",
             ),
             Misconception(
                 lambda: 2 * Fraction(2, 5),
@@ -309,8 +307,8 @@ EXERCISES = (
         ),
         hints=(
             "After her first llama Ana has two more. Ben plays next. Play it through on paper.",
-            "Ben collects as soon as he has none left. How many llamas must he hold to outlast two?",
-            "Add the probabilities of all numbers of llamas with which Ana is the first to have none.",
+            "Who has no llama left collects. How many must Ben hold to outlast two?",
+            "Add the probabilities of all numbers of llamas with which Ben outlasts Ana.",
         ),
     ),
     Exercise(

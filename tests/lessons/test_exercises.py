@@ -1,10 +1,11 @@
 """Every exercise: right answers pass in any form, wrong ones fail, misconceptions are known."""
 
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
-from sympy import Integer, Lambda, Rational, Symbol, sqrt, symbols
+from sympy import Integer, Lambda, Rational, Symbol, binomial, sqrt, symbols
 
 import llamakit as lk
 from llamakit import lessons
@@ -38,6 +39,17 @@ ANSWERS = {
     # 6 · 5 · 5 rolls show no 2, and 5 · 4 · 5 of these no 5 either: 50 leave the 2. So for the 5.
     "dice-10": Fraction(50 * 5 + 50 * 2 + 8 * 7 + 92 * 21, 216),
     "dice-11": "quit",
+    "kadabra-1": Fraction(9, 52),
+    "kadabra-2": Fraction(7, 10),
+    "kadabra-3": 1 - Fraction(43 * 42 * 41, 52 * 51 * 50),
+    "kadabra-4": 1 - binomial(48, Symbol("n")) / binomial(60, Symbol("n")),
+    "kadabra-5": 4,
+    "kadabra-6": Fraction(9 * comb(43, 4), comb(52, 5)),
+    # Ben needs three llamas, or more, to outlast the two that Ana has left.
+    "kadabra-7": Fraction(84 * comb(43, 2) + 126 * 43 + 126, comb(52, 5)),
+    "kadabra-8": 6 + 7 + 2 + 2,
+    "kadabra-9": 1 + 1 + 1 + 10,
+    "kadabra-10": 14 * Fraction(comb(43, 5), comb(52, 5)),
 }
 
 
