@@ -7,6 +7,7 @@ Whatever is given, reading it ends soon and either succeeds or says what is wron
 
 from __future__ import annotations
 
+import gc
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -202,8 +203,12 @@ def _time_limit(seconds: float) -> Iterator[None]:
     watched at its calls only: looking at each of its lines would slow it down too much.
     """
     end = monotonic() + seconds
+    # What is raised while rubbish is collected gets lost, and the clock with it.
+    collecting = [getattr(callback, "__code__", None) for callback in gc.callbacks]
 
     def look_at_clock(frame: FrameType, event: str, arg: object) -> Any:
+        if frame.f_code in collecting:
+            return None
         if event in ("call", "line") and monotonic() > end:
             raise _TooLong
         return None if "sympy" in frame.f_code.co_filename else look_at_clock

@@ -3,14 +3,15 @@
 Imports the standard library, ``core`` and this game's rules; SymPy, and NumPy for
 ``roll_odds_table``, only where they are used.
 
-There are 216 ways to roll three dice, and T of them are three llamas, an event of its own (D6).
-Write M(S), the *misses* of a set S of card values, for the number of the other ways in which no
-die shows a value of S. The dice are independent, so without three llamas aside this is a product
-over the dice of the faces that are not in S. Then
+Write M(S), the *misses* of a set S of card values, for the number of the 216 ways to roll three
+dice in which no die shows a value of S. The dice are independent: it is the product over the dice
+of the faces that are not in S. Three llamas are an event of their own (D6) and are not counted
+among the misses. Then, of 216,
 
-    hit   = 216 - T - M(row)                    some die matches the row (D7)
-    drama = M(row and llama row together)       no die matches either (D9)
-    take  = M(row) - drama                      the rest (D8)
+    hit    = M(nothing) - M(row)                some die matches the row (D7)
+    drama  = M(row and llama row together)      no die matches either (D9)
+    take   = M(row) - drama                     the rest (D8)
+    llamas = 216 - M(nothing)                   (D6)
 
 and when all others have quit, drama = M(row) and take = 0 (D10).
 """
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -87,33 +88,36 @@ def roll_odds(
     0
     """
     own, middle, three = _position(row, llama_row, dice)
-    llamas = _three_llamas(three)
-    missed = _misses(own, three, llamas)
-    drama = missed if alone else _misses({*own, *middle}, three, llamas)
-    counts = (WAYS - llamas - missed, missed - drama, drama, llamas)
-    return RollOdds(*[rational(count, WAYS) for count in counts])
+    any_roll, missed = _misses(frozenset(), three), _misses(frozenset(own), three)
+    drama = missed if alone else _misses(frozenset(own + middle), three)
+    counts = (any_roll - missed, missed - drama, drama, WAYS - any_roll)
+    return RollOdds(*map(_of_all_ways, counts))
 
 
-def _three_llamas(dice: Dice) -> int:
-    """Return the ways to roll three llamas (D6)."""
-    return prod([die.count(LLAMA) for die in dice])
-
-
-def _misses(values: Collection[int], dice: Dice, llamas: int) -> int:
+@lru_cache(maxsize=4096)
+def _misses(values: frozenset[int], dice: Dice) -> int:
     """Return the ways in which no die shows one of the values, three llamas not counted."""
-    ways = prod([[face in values for face in die].count(False) for die in dice])
-    return ways if LLAMA in values else ways - llamas
+    ways = prod(sum(face not in values for face in die) for die in dice)
+    three_llamas = prod(die.count(LLAMA) for die in dice)
+    return ways if LLAMA in values else ways - three_llamas
+
+
+@cache
+def _of_all_ways(count: int) -> Any:
+    """Return a number of the 216 ways as a probability (sympy.Rational)."""
+    return rational(count, WAYS)
 
 
 def _position(row: object, llama_row: object, dice: Any) -> tuple[Row, Row, Dice]:
     """Return a row, a llama row and dice, checked against what the box holds (D1, D3)."""
     own, middle = cards(row), cards(llama_row)
-    for value in set(own):
-        if own.count(value) > MOST_COPIES[value]:
-            raise InputError(
-                f"a row with {own.count(value)} cards of value {value}: "
-                f"the box holds {MOST_COPIES[value]}"
-            )
+    if len(own) > 6:  # six cards of one value there may always be
+        for value in set(own):
+            if own.count(value) > MOST_COPIES[value]:
+                raise InputError(
+                    f"a row with {own.count(value)} cards of value {value}: "
+                    f"the box holds {MOST_COPIES[value]}"
+                )
     if len(set(middle)) < len(middle):
         raise InputError("the llama row holds each value once at most")
     return own, middle, _DEFAULT_DICE if dice is None else make_dice(dice)
@@ -132,20 +136,26 @@ def roll_odds_table(dice: Any = None) -> numpy.ndarray[Any, Any]:
     import numpy as np
 
     three = _DEFAULT_DICE if dice is None else make_dice(dice)
-    llamas = _three_llamas(three)
-    sets = np.arange(128)
-    misses = np.ones(128, dtype=np.int64)
-    for die in three:
-        faces = np.array([1 << (face - 1) for face in die])
-        misses *= (sets[:, None] & faces == 0).sum(axis=1)
-    misses[:64] -= llamas  # the sets without a llama
+    members, unions = _all_sets()
+    faces = np.array([[die.count(value) for value in VALUES] for die in three])
+    misses = (6 - faces @ members).prod(axis=0)
+    misses[:64] -= prod(die.count(LLAMA) for die in three)  # the sets without a llama
+    drama = misses.take(unions)
     table = np.empty((128, 128, 4), dtype=np.int64)
-    drama = misses[sets[:, None] | sets]
-    table[..., 0] = (WAYS - llamas - misses)[:, None]
+    table[..., 0] = (misses[0] - misses)[:, None]
     table[..., 1] = misses[:, None] - drama
     table[..., 2] = drama
-    table[..., 3] = llamas
+    table[..., 3] = WAYS - misses[0]
     return table
+
+
+@cache
+def _all_sets() -> tuple[Any, Any]:
+    """Return the members of the 128 sets of values, shape (7, 128), and the union of every two."""
+    import numpy as np
+
+    sets = np.arange(128)
+    return sets >> np.arange(7)[:, None] & 1, sets[:, None] | sets
 
 
 def some_by_complement(chances: Sequence[Any]) -> Any:

@@ -1,5 +1,6 @@
 """Whatever is given as an answer, something clear is said about it, and soon."""
 
+import gc
 import sys
 from decimal import Decimal
 from fractions import Fraction
@@ -147,6 +148,23 @@ def test_an_answer_that_takes_too_long_is_given_up(monkeypatch, answer):
     with pytest.raises(Unreadable, match=r"longer than 0\.2 seconds"):
         read(answer, ["n"], [(1,)])
     assert sys.gettrace() is before
+
+
+def test_collecting_rubbish_does_not_stop_the_clock(monkeypatch):
+    def watch(phase, info):
+        pass
+
+    def collects_for_ever(n):
+        while True:
+            gc.collect()
+
+    monkeypatch.setattr(reading, "LONGEST", 0.2)
+    gc.callbacks.append(watch)
+    try:
+        with pytest.raises(Unreadable, match=r"longer than 0\.2 seconds"):
+            read(collects_for_ever, ["n"], [(1,)])
+    finally:
+        gc.callbacks.remove(watch)
 
 
 def test_words():
