@@ -34,11 +34,26 @@ MOST_POSITIONS = 1_000_000
 class Figure(NamedTuple):
     """One exact number about the decision at hand, as the table shows it.
 
-    ``value`` is a sympy.Rational; ``unit`` is "probability", "points" or "sand".
+    ``value`` is a sympy.Rational; ``unit`` is "probability", "points" or "sand". ``why`` says in a
+    sentence by which formula it is found, and in which notebook that is derived.
     """
 
     name: str
     value: Any
+    unit: str
+    why: str = ""
+
+
+class Advice(NamedTuple):
+    """What one action is worth, exactly, where best play is known.
+
+    ``value`` and ``cost`` are sympy.Rational, in ``unit`` ("points" or "sand"); ``cost`` is how
+    much worse the action is than the best one, which has cost 0.
+    """
+
+    action: Any
+    value: Any
+    cost: Any
     unit: str
 
 

@@ -135,7 +135,12 @@ def test_a_plot_draws_a_bar_for_each_outcome(outcomes):
 
 
 def test_a_figure_has_a_name_a_value_and_a_unit():
-    assert Figure("hit", sympy.Rational(1, 2), "probability")._fields == ("name", "value", "unit")
+    assert Figure("hit", sympy.Rational(1, 2), "probability") == (
+        "hit",
+        sympy.S(1) / 2,
+        "probability",
+        "",
+    )
 
 
 # One decision-maker.
