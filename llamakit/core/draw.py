@@ -91,6 +91,16 @@ def card(value: int) -> str:
     )
 
 
+def back() -> str:
+    """Return the drawing of a card face down."""
+    return (
+        f'<rect x="1" y="1" width="42" height="60" rx="7" fill="#4b4172" stroke="{INK}" '
+        f'stroke-width="1.4"/><rect x="5" y="5" width="34" height="52" rx="4" fill="none" '
+        f'stroke="{PAPER}" stroke-width="1.2" stroke-dasharray="2.5 2"/>'
+        + place(llama(), 6, 15, 0.8)
+    )
+
+
 def die(face: int | None = None) -> str:
     """Return the drawing of a die showing a face, or lying blank before it is rolled."""
     hue = PAPER if face is None else HUES[face]
