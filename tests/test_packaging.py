@@ -1,7 +1,13 @@
 """The lists of dependencies, the README's commands and the files that ship agree."""
 
+import os
 import re
+import subprocess
+import sys
+import sysconfig
 import tomllib
+import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -59,6 +65,59 @@ def test_the_readmes_links_lead_somewhere():
 def test_the_readmes_python_runs():
     block = re.search(r"```python\n(.*?)```", README, re.S).group(1)
     exec(compile(block.replace('lk.play("llama-dice")', "pass"), "README.md", "exec"), {})
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", str(folder)]
+    subprocess.run([*pip, "wheel", *options, str(ROOT)], check=True)
+    return next(folder.glob("llamakit-*.whl"))
+
+
+def test_the_wheel_holds_all_files_and_no_solutions(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    tracked = [path for path in (ROOT / "llamakit").rglob("*") if path.is_file()]
+    ours = {
+        path.relative_to(ROOT).as_posix() for path in tracked if "__pycache__" not in path.parts
+    }
+    course = {f"llamakit/course/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert {name for name in names if ".dist-info/" not in name} == ours | course
+    assert f"llamakit-{llamakit.__version__}.dist-info/licenses/LICENSE" in names
+
+
+def test_the_wheel_works_away_from_the_checkout(wheel, tmp_path):
+    venv.create(tmp_path / "venv", with_pip=False)
+    bin_folder = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    python = bin_folder / "python"
+    options = ["--no-deps", "--no-index", "-q", str(wheel)]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
+    subprocess.run([*pip, "install", *options], check=True)
+
+    def run(*command):
+        # What llamakit needs is found where it is installed for the tests; llamakit is not there.
+        env = os.environ | {"PYTHONPATH": sysconfig.get_path("purelib")}
+        return subprocess.run(
+            command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert str(tmp_path) in run(python, "-c", "import llamakit; print(llamakit.__file__)")
+    assert "drama" in run(python, "-c", PLAY)
+    run(bin_folder / "llamakit", "lab", "course", "--version")
+    copied = sorted(path.name for path in (tmp_path / "course").iterdir())
+    assert copied == sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+PLAY = """
+import llamakit as lk
+from llamakit.core.table import Table
+assert lk.rulings("kadabra")
+table = Table(lk.new_game("llama-dice", seed=7))
+table.receive({"do": "switch", "action": "odds", "version": table.version})
+print(table.html)
+"""
 
 
 def test_the_version_is_in_the_changelog():

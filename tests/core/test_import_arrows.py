@@ -16,7 +16,9 @@ import llamakit as lk
 ROOT = Path(lk.__file__).parent
 GAMES = {slug.replace("-", "_") for slug in lk.GAMES}
 WIDGETS = ("ipywidgets", "anywidget", "traitlets", "IPython")
-HEAVY = ("numpy", "sympy", "matplotlib", "cloudpickle", "tqdm", "nbformat", "nbclient", *WIDGETS)
+JUPYTER = ("jupyter_client", "jupyter_core", "packaging", "playwright")
+SMALL = ("cloudpickle", "tqdm", "nbformat", "nbclient")
+HEAVY = ("numpy", "sympy", "matplotlib", *SMALL, *JUPYTER, *WIDGETS)
 ARRAYS = ("batch.py", "core/simulate.py", "core/tournament.py")
 
 
@@ -114,6 +116,7 @@ def test_nothing_else_is_needed() -> None:
         *[(package, (), ("core/table.py",)) for package in WIDGETS],
         *[(package, (), ("core/runs.py",)) for package in ("cloudpickle", "tqdm")],
         *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient")],
+        *[(package, (), ("doctor.py",)) for package in JUPYTER],
     ],
 )
 def test_heavy_packages_are_imported_where_they_are_used(
