@@ -7,8 +7,10 @@ import sys
 import sysconfig
 import tomllib
 import venv
+import warnings
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -41,10 +43,42 @@ def test_binder_has_the_same_environment():
     assert (ROOT / "binder/environment.yml").read_bytes() == (ROOT / "environment.yml").read_bytes()
 
 
-def test_binder_adds_llamakit_after_the_environment():
+@pytest.fixture(scope="module")
+def image():
+    """What Binder makes of this folder: its build pack, and the Dockerfile."""
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # its own
+        from repo2docker.app import Repo2Docker
+        from repo2docker.utils import chdir
+
+    app = Repo2Docker(platform="linux/amd64")
+    with chdir(str(ROOT)):
+        packs = [pack(base_image=app.base_image) for pack in app.buildpacks]
+        found = next(pack for pack in packs if pack.detect())
+        found.platform = app.platform
+        return SimpleNamespace(
+            pack=type(found).__name__,
+            python=found.python_version,
+            copied=found.get_preassemble_script_files(),
+            last=found.get_post_build_scripts(),
+            dockerfile=found.render({}),
+        )
+
+
+def test_binder_builds_the_conda_environment(image):
+    assert image.pack == "CondaBuildPack"
+    wanted = re.search(r"python=(.*)", (ROOT / "binder/environment.yml").read_text())[1]
+    assert image.python == wanted
+    assert list(image.copied) == ["binder/environment.yml"]
+    assert "COPY --chown=1000:1000 src/binder/environment.yml" in image.dockerfile
+
+
+def test_binder_adds_llamakit_and_takes_the_solutions_away(image):
+    assert image.last == ["binder/postBuild"]
+    assert "RUN ./binder/postBuild" in image.dockerfile
     script = ROOT / "binder/postBuild"
     assert script.stat().st_mode & 0o111
     assert "pip install --no-deps" in script.read_text()
+    assert "rm -r notebooks/teacher" in script.read_text()
 
 
 @pytest.mark.parametrize("command", ["lab", "test"])
