@@ -6,6 +6,7 @@ Imports the standard library and ``llamakit`` only.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -63,11 +64,16 @@ def open_lab(folder: Path, options: Sequence[str] = ()) -> int:
             "JupyterLab is not installed in this Python: install it with "
             f'{sys.executable} -m pip install "llamakit[lab]"'
         )
-    command = [sys.executable, "-m", "jupyterlab", FIRST, *options]
+    command = [sys.executable, "-m", "jupyterlab", FIRST, *_as_root(), *options]
     try:
         return subprocess.run(command, cwd=folder, check=False).returncode
     except KeyboardInterrupt:
         return 0
+
+
+def _as_root() -> list[str]:
+    """Return what JupyterLab must be told in a container, where the only user is often root."""
+    return ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
 
 
 def course() -> Path:
@@ -80,8 +86,11 @@ def copy_course(folder: Path) -> Iterator[str]:
     """Copy the notebooks of the course to a folder, and yield what there is to say about it.
 
     A file that is there already is never overwritten; one that differs from the course is named.
+    The course's own folder in a checkout is left as it is.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    if folder.resolve() == course().resolve():
+        return
     copied = 0
     for source in sorted(course().glob("*.ipynb")):
         target = folder / source.name

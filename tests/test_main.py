@@ -25,7 +25,10 @@ def opened(monkeypatch):
 def test_lab_copies_the_course_and_opens_it(tmp_path, capsys, opened):
     folder = tmp_path / "deep" / "course"
     assert command.main(["lab", str(folder), "--no-browser"]) == 0
-    assert opened == [(["-m", "jupyterlab", command.FIRST, "--no-browser"], folder)]
+    ((arguments, place),) = opened
+    assert arguments[:3] == ["-m", "jupyterlab", command.FIRST]
+    assert arguments[-1] == "--no-browser"
+    assert place == folder
     wanted = sorted(path.name for path in command.course().glob("*.ipynb"))
     assert sorted(path.name for path in folder.iterdir()) == wanted
     assert f"{len(wanted)} notebooks copied" in capsys.readouterr().out
@@ -42,6 +45,18 @@ def test_lab_never_overwrites_a_file_and_names_those_that_differ(tmp_path, capsy
     assert f"{mine}: kept as it is" in said
     assert said.count("kept as it is") == 1
     assert "nothing to copy" in said
+
+
+def test_the_course_of_a_checkout_opens_where_it_is(capsys, opened):
+    assert command.main(["lab", str(command.course())]) == 0
+    assert opened[0][1] == command.course()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("user", "options"), [(0, ["--allow-root"]), (1000, [])])
+def test_jupyterlab_also_starts_for_root(user, options, monkeypatch):
+    monkeypatch.setattr(command.os, "geteuid", lambda: user, raising=False)
+    assert command._as_root() == options
 
 
 def test_without_jupyterlab_it_says_how_to_install_it(tmp_path, capsys, opened, monkeypatch):
