@@ -59,7 +59,9 @@ function render({ model, el }) {
   function draw() {
     const held = focused();
     const log = stage.querySelector(".lk-log")?.scrollTop;
+    const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
     stage.innerHTML = model.get("html");
+    for (const e of stage.querySelectorAll("details")) e.open = open.includes(e.dataset.key);
     if (held) refocus(held.dataset.key ?? "status");
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
     speech.textContent = model.get("said");

@@ -61,7 +61,7 @@ def board(view: View, actions: Sequence[Action] = ()) -> str:
 def _llama_row(view: View, actions: Sequence[Action]) -> str:
     """Return the llama row; a card that may be taken can be clicked (D8)."""
     cards = _cards(view, view.llama_row, "take", actions, "llama-row", "Llama row")
-    return f'<section class="lk-place"><h4>Llama row</h4>{cards}</section>'
+    return f'<section class="lk-place lk-row"><h4>Llama row</h4>{cards}</section>'
 
 
 def _dice(view: View, actions: Sequence[Action]) -> str:

@@ -1,0 +1,269 @@
+"""LLAMA Kadabra drawn: the static picture, and the board as the table shows it.
+
+Imports the standard library, ``core`` and this game's rules and words only. Everything is drawn
+from a view, so nothing is shown that its seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from llamakit.core import draw
+from llamakit.core.cards import BLACK, WHITE
+from llamakit.core.draw import CARD, HUES, INK, PAPER, TOKEN, place, said, text
+from llamakit.core.state import Action
+from llamakit.core.words import number_of
+from llamakit.kadabra.rules import (
+    COLLECT,
+    DRAW,
+    FACES,
+    RETURN_BLACK,
+    RETURN_MAGIC,
+    RETURN_WHITE,
+    SWAP,
+    Card,
+    Hand,
+    Tokens,
+    View,
+    penalty,
+    symbol,
+    tokens_text,
+)
+from llamakit.kadabra.words import card_name, hand_list, label
+
+#: Width and height of the drawing of the magic stage.
+STAGE = (190, 80)
+
+_WIDTH, _LINE = 640, 78
+_STAR = '<path d="M0-7 1.9-2.3 6.7-2.2 2.9.9 4.1 5.7 0 3-4.1 5.7-2.9.9-6.7-2.2-1.9-2.3z"/>'
+
+#: The symbols on cards (K2), around their middle: a token that leaves, a card that comes, a star.
+_SYMBOLS = {
+    "g": '<circle cx="-3.2" cy="0" r="3.6"/><path d="M1 0h5.5M4 -2.8 6.8 0 4 2.8" fill="none" '
+    f'stroke="{INK}" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/>',
+    "d": f'<rect x="-4.6" y="-6" width="9.2" height="12" rx="1.6"/><path d="M-2.6 0h5.2M0-2.6v5.2" '
+    f'stroke="{PAPER}" stroke-width="1.7"/>',
+    "*": _STAR,
+}
+
+
+def card(kind: Card) -> str:
+    """Return the drawing of a card: one value, two on a double card, and its symbol in a corner."""
+    values = FACES[kind]
+    if len(values) == 2:
+        return _double(*values)
+    badge = f'<circle r="9.6" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
+    drawn = draw.card(values[0])
+    if symbol(kind):
+        drawn += place(f'{badge}<g fill="{INK}">{_SYMBOLS[symbol(kind)]}</g>', 33.5, 52, 0.92)
+    return drawn
+
+
+def _double(low: int, high: int) -> str:
+    """Return the drawing of a double card: both hues, parted from corner to corner."""
+    numbers = "".join(
+        f'<circle cx="{x}" cy="{y}" r="10.5" fill="{PAPER}"/><text x="{x}" y="{y + 6.6}" '
+        f'font-size="19" fill="{INK}" font-family="system-ui,sans-serif" font-weight="800" '
+        f'text-anchor="middle">{value}</text>'
+        for value, x, y in ((low, 14, 17), (high, 30, 45))
+    )
+    return (
+        f'<rect x="1" y="1" width="42" height="60" rx="7" fill="{HUES[low]}"/>'
+        f'<path fill="{HUES[high]}" d="M42.2 4.6 1.8 57.4A7 7 0 0 0 8 61H36a7 7 0 0 0 7-7V8q0-2-.8'
+        f'-3.4z"/>{numbers}<rect x="1" y="1" width="42" height="60" rx="7" fill="none" '
+        f'stroke="{INK}" stroke-width="1.4"/>'
+    )
+
+
+def magic_token() -> str:
+    """Return the drawing of the magic token: blue, with a star."""
+    return (
+        f'<circle cx="12" cy="12" r="11" fill="#0072b2" stroke="{INK}" stroke-width="1.2"/>'
+        f'<g fill="{PAPER}">{place(_STAR, 12, 12.4, 1.15)}</g>'
+    )
+
+
+def _each(held: Tokens) -> list[str]:
+    """Return the drawing of each token, those of most value last, where they lie on top."""
+    whites, blacks = [draw.token(WHITE)] * held.white, [draw.token(BLACK)] * held.black
+    return whites + blacks + [magic_token()] * held.magic
+
+
+def _row_of(drawings: Sequence[str], x: float, y: float, room: float, step: float) -> str:
+    """Return drawings in a line, closer together where there is too little room for them."""
+    return draw.line(drawings, x, y, min(step, room / max(len(drawings) - 1, 1)))
+
+
+def stage(held: Tokens) -> str:
+    """Return the drawing of the magic stage with the tokens on it."""
+    curtain = "M0 0h40q-2 34-32 44L6 68H0z"
+    tokens = _row_of(_each(held), 30, 41, 106, 25)
+    return (
+        f'<rect width="190" height="80" rx="8" fill="#2f2a4a"/>'
+        f'<path fill="#f0e442" opacity=".28" d="M85 0h20l56 66H29z"/>'
+        f'<path fill="#8a6a3f" d="M0 62h190v10a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8z"/>{tokens}'
+        f'<g fill="#b03a48" stroke="{INK}"><path d="{curtain}"/>'
+        f'<path transform="matrix(-1 0 0 1 190 0)" d="{curtain}"/>'
+        '<path d="M0 0h190v9q-12 8-24 0-12 8-24 0-12 8-24 0-12 8-24 0-12 8-24 0-12 8-24 0-12 8-24 '
+        '0-11 8-22 0z"/></g>'
+    )
+
+
+def svg(view: View) -> str:
+    """Return the whole position as one SVG picture: piles, magic stage, every player's place."""
+    title, *_ = str(view).splitlines()
+    parts = [draw.words(title, 20, 34, 19, 700), draw.words("Discard pile", 20, 62)]
+    if view.top:
+        parts.append(place(card(view.top), 20, 70))
+    parts.append(draw.words("Draw pile", 140, 62))
+    if view.pile_size:
+        parts.append(place(draw.back(), 140, 70))
+    parts.append(draw.words(number_of(view.pile_size, "card"), 192, 106))
+    parts.append(draw.words(f"Magic stage{': magic show!' * view.show}", 300, 62))
+    parts.append(place(stage(view.stage), 300, 70, 0.8))
+    parts.append(draw.words(tokens_text(view.stage), 460, 106, room=165))
+    for seat in range(len(view.hands)):
+        parts.append(_seat_svg(view, seat, 160 + seat * _LINE))
+    return draw.svg("".join(parts), _WIDTH, 164 + len(view.hands) * _LINE)
+
+
+def _seat_svg(view: View, seat: int, top: float) -> str:
+    """Return one player's lines of the picture: name and standing, tokens, hand."""
+    name = draw.words(f"{view.name(seat)}: {_standing(view, seat)}", 20, top + 14, room=400)
+    coins = _row_of(_each(view.tokens[seat]), 440, top - 3, 160, 16)
+    hand = view.hands[seat]
+    cards = [draw.back()] * view.sizes[seat] if hand is None else [card(kind) for kind in hand]
+    step = min(38 if hand is not None else 20, 560 / max(len(cards) - 1, 1))
+    return name + coins + draw.line(cards, 20, top + 22, step, 0.78)
+
+
+def _standing(view: View, seat: int) -> str:
+    """Return a player's tokens, what the hand has just counted, and whether they have quit."""
+    standing = tokens_text(view.tokens[seat])
+    if _is_scored(view):
+        return f"{standing} (this hand: {penalty(view.hands[seat] or ())})"
+    return standing if view.active[seat] else f"{standing}, has quit"
+
+
+def _is_scored(view: View) -> bool:
+    """Whether the hands have been counted already (K17)."""
+    return view.phase in ("deal", "return", "over")
+
+
+def board(view: View, actions: Sequence[Action] = ()) -> str:
+    """Return the position as HTML for the table; what can be clicked plays one of ``actions``."""
+    seats = "".join(_seat_html(view, seat, actions) for seat in range(len(view.hands)))
+    return (
+        f'<div class="lk-middle">{_discard_pile(view)}{_draw_pile(view, actions)}'
+        f"{_stage_html(view, actions)}</div>{seats}"
+    )
+
+
+def _discard_pile(view: View) -> str:
+    """Return the discard pile: its top card, and on demand all of it, which anybody may know."""
+    top = draw.icon(card(view.top), CARD) + said(card_name(view.top)) if view.top else ""
+    size = number_of(len(view.discards), "card")
+    return (
+        f'<section class="lk-place"><h4>Discard pile</h4>{top}<details data-key="discards">'
+        f'<summary data-key="discards open">{size}</summary>{text(hand_list(view.discards))}'
+        "</details></section>"
+    )
+
+
+def _draw_pile(view: View, actions: Sequence[Action]) -> str:
+    """Return the draw pile; it can be clicked to draw (K4)."""
+    if DRAW in actions:
+        pile = draw.card_button(draw.back(), CARD, label(DRAW, view), "pile", DRAW)
+    else:
+        pile = draw.icon(draw.back(), CARD) if view.pile_size else ""
+    size = number_of(view.pile_size, "card")
+    return f'<section class="lk-place"><h4>Draw pile</h4>{pile}<p>{size}</p></section>'
+
+
+def _stage_html(view: View, actions: Sequence[Action]) -> str:
+    """Return the magic stage; in the show it can be clicked to collect its tokens (K13)."""
+    if COLLECT in actions:
+        shown = draw.card_button(stage(view.stage), STAGE, label(COLLECT, view), "stage", COLLECT)
+    else:
+        shown = draw.icon(stage(view.stage), STAGE)
+    tag = ' <span class="lk-tag">magic show!</span>' if view.show else ""
+    return (
+        f'<section class="lk-place lk-magic"><h4>Magic stage{tag}</h4>{shown}'
+        f"<p>{tokens_text(view.stage)}</p></section>"
+    )
+
+
+def _seat_html(view: View, seat: int, actions: Sequence[Action]) -> str:
+    """Return one player's place: name, tokens and hand."""
+    turn = ' data-turn="yes"' if view.player == seat else ""
+    return (
+        f'<section class="lk-seat"{turn}><h4><bdi>{text(view.name(seat))}</bdi>'
+        f"{_tags(view, seat)}</h4>{_tokens_html(view, seat, actions)}"
+        f"{_hand_html(view, seat, actions)}</section>"
+    )
+
+
+def _tags(view: View, seat: int) -> str:
+    """Return the marks beside a name: on turn, has quit, and what the hand has counted."""
+    tags = []
+    if view.player == seat:
+        tags.append("on turn")
+    if not view.active[seat]:
+        tags.append("has quit")
+    if _is_scored(view):
+        tags.append(f"hand: {number_of(penalty(view.hands[seat] or ()), 'point')}")
+    return "".join(f' <span class="lk-tag">{tag}</span>' for tag in tags)
+
+
+def _tokens_html(view: View, seat: int, actions: Sequence[Action]) -> str:
+    """Return a player's tokens; those that can go, come or be swapped can be clicked."""
+    shown = "".join(_token_items(view, seat, actions))
+    words = f"<span>{tokens_text(view.tokens[seat])}</span>"
+    return f'<p class="lk-tokens" data-group="tokens-{seat}">{shown} {words}</p>'
+
+
+def _token_items(view: View, seat: int, actions: Sequence[Action]) -> Iterator[str]:
+    """Yield a drawing for each token, and for what may be done with tokens here (K7, K12, K18)."""
+    held, mine = view.tokens[seat], actions if seat == view.turn else ()
+    kinds = (
+        (held.magic, magic_token(), RETURN_MAGIC),
+        (held.black, draw.token(BLACK), RETURN_BLACK),
+        (held.white, draw.token(WHITE), RETURN_WHITE),
+    )
+    for count, drawing, action in kinds:
+        clickable = action in mine
+        if clickable:
+            yield draw.card_button(drawing, TOKEN, label(action, view), str(action), action)
+        yield draw.icon(drawing, TOKEN, "token") * (count - clickable)
+    if SWAP in mine:
+        yield draw.card_button(draw.token(BLACK), TOKEN, label(SWAP, view), "swap", SWAP)
+    give = Action("give", (seat,))
+    if give in actions:
+        (token,) = _each(view.tokens[view.turn].one_lowest)
+        yield draw.card_button(token, TOKEN, label(give, view), str(give), give)
+
+
+def _hand_html(view: View, seat: int, actions: Sequence[Action]) -> str:
+    """Return a hand: its cards, those that can be played to click; backs where it is hidden."""
+    hand = view.hands[seat]
+    if hand == () or view.sizes[seat] == 0:
+        return '<p class="lk-none">no cards</p>'
+    if hand is None:
+        backs = draw.icon(draw.back(), CARD) * view.sizes[seat]
+        hidden = number_of(view.sizes[seat], "hidden card")
+        return f'<p class="lk-cards lk-hidden">{backs}{said(hidden)}</p>'
+    items = "".join(_cards_html(view, seat, hand, actions if seat == view.turn else ()))
+    name = text(f"{view.name(seat)}: hand")
+    return f'<ul class="lk-cards" data-group="hand-{seat}" aria-label="{name}">{items}</ul>'
+
+
+def _cards_html(view: View, seat: int, hand: Hand, actions: Sequence[Action]) -> Iterator[str]:
+    """Yield each card of a hand as an item of a list."""
+    for number, kind in enumerate(hand):
+        action = Action("play", (kind,))
+        if action in actions:
+            name = label(action, view)
+            item = draw.card_button(card(kind), CARD, name, f"hand-{seat} {number} {kind}", action)
+        else:
+            item = draw.icon(card(kind), CARD) + said(card_name(kind))
+        yield f"<li>{item}</li>"
