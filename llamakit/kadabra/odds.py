@@ -20,7 +20,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from llamakit.core.cards import BLACK, LLAMA, WHITE, without
-from llamakit.core.exact import Figure, rational
+from llamakit.core.exact import Advice, Figure, rational
 from llamakit.core.state import Action, InputError, whole_number
 from llamakit.kadabra.rules import (
     COLLECT,
@@ -48,6 +48,21 @@ from llamakit.kadabra.rules import (
 from llamakit.kadabra.rules import cards as in_order
 from llamakit.kadabra.strategies import points_after, points_now, worth
 from llamakit.kadabra.words import label
+
+#: Why a figure is what it is: in words, with the notebook that derives it.
+WHY_PENALTY = (
+    "every value in the hand counts once, all llamas together 10, and the magic token 10 "
+    "(clauses G2 and K17)"
+)
+WHY_AFTER = (
+    "the sum over all cards you have not seen: the penalty with that card, times its probability "
+    "to be on top; derived in the notebook kadabra_odds"
+)
+WHY_LOWEST = (
+    "your token of the lowest kind goes: white (1) before black (10) before the magic token (10) "
+    "(clause K10); the notebook kadabra_odds asks when to swap"
+)
+WHY_POINTS = "white tokens count 1, black ones 10, and the magic token 10 (clauses G3 and K17)"
 
 #: The most white or black tokens that ``lowest_token_after`` takes.
 MOST_TOKENS = 1000
@@ -198,13 +213,13 @@ def at_hand(view: View) -> tuple[Figure, ...]:
 def _turn(view: View) -> Iterator[Figure]:
     """Yield the figures of a normal turn (K4)."""
     fits, points = view.rules.fits[view.top], view.points[view.turn]
-    yield Figure("penalty if you quit now", rational(points_now(view) - points), "points")
+    now = rational(points_now(view) - points)
+    yield Figure("penalty if you quit now", now, "points", WHY_PENALTY)
     if view.pile_size and not view.alone:
         penalty = rational(points_after(view, DRAW) - points)
-        yield Figure("expected penalty after drawing a card", penalty, "points")
+        yield Figure("expected penalty after drawing a card", penalty, "points", WHY_AFTER)
         for name, wanted in (("fits the top card", fits), ("is a llama", {LLAMA})):
-            chance = _at_least_one(view.unseen, wanted, 1)
-            yield Figure(f"a drawn card {name}", chance, "probability")
+            yield _chance(f"a drawn card {name}", view.unseen, wanted, 1)
     yield from _swap(view)
     for kind in dict.fromkeys(view.hand):
         if kind in fits:
@@ -225,16 +240,18 @@ def _swap(view: View) -> Iterator[Figure]:
     """Yield which token is the lowest before and after a swap, where ten whites are held."""
     held = view.tokens[view.turn]
     if held.white >= SWAP_WHITES:
-        yield Figure("points of your lowest token", rational(worth(held.one_lowest)), "points")
+        now = rational(worth(held.one_lowest))
+        yield Figure("points of your lowest token", now, "points", WHY_LOWEST)
         swapped = worth(held.swapped().one_lowest)
-        yield _points(SWAP, "points of your lowest token", swapped, view)
+        yield _points(SWAP, "points of your lowest token", swapped, view, WHY_LOWEST)
 
 
 def _play(view: View, played: Card) -> Iterator[Figure]:
     """Yield what leaves the tokens with a card, and whether the next player can go on."""
     action, held = PLAYS[played], view.tokens[view.turn]
     if played is LLAMA or (symbol(played) == "g" and not view.alone):
-        yield _points(action, "points of the token that leaves", worth(held.one_lowest), view)
+        leaves = worth(held.one_lowest)
+        yield _points(action, "points of the token that leaves", leaves, view, WHY_LOWEST)
     left = without(view.hand, (played,))
     staged = sum(view.stage) + (held != NO_TOKENS)
     show = played is LLAMA and staged >= SHOW_SIZE
@@ -266,9 +283,19 @@ def _next_player(
         f"{label(action, view)}: {who} can play a {'llama' if wanted == {LLAMA} else 'card'} next"
     )
     if known is not None and not set(wanted).isdisjoint(known):
-        return Figure(name, rational(1), "probability")
+        return Figure(name, rational(1), "probability", "a card that will do can be seen")
     hidden = view.sizes[seat] if known is None else 0
-    return Figure(name, _at_least_one(view.unseen, wanted, hidden + draws), "probability")
+    return _chance(name, view.unseen, wanted, hidden + draws)
+
+
+def _chance(name: str, unseen: Mapping[Card, int], wanted: Collection[Card], size: int) -> Figure:
+    """Return the probability that some of the unseen cards drawn are wanted, and its formula."""
+    total, good = sum(unseen.values()), sum(unseen[kind] for kind in unseen if kind in wanted)
+    why = (
+        f"1 - C(N - K, n) / C(N, n) with N = {total} cards unseen, K = {good} of them wanted and "
+        f"n = {size} drawn; derived in the notebook kadabra_odds"
+    )
+    return Figure(name, _at_least_one(unseen, wanted, size), "probability", why)
 
 
 def _give(view: View) -> Iterator[Figure]:
@@ -292,6 +319,16 @@ def _return(view: View) -> Iterator[Figure]:
     yield _points(KEEP, "points left", held.points, view)
 
 
-def _points(action: Action, what: str, points: int, view: View) -> Figure:
+def _points(action: Action, what: str, points: int, view: View, why: str = WHY_POINTS) -> Figure:
     """Return the figure of some points that belong to an action."""
-    return Figure(f"{label(action, view)}: {what}", rational(points), "points")
+    return Figure(f"{label(action, view)}: {what}", rational(points), "points", why)
+
+
+def advice(view: View) -> tuple[Advice, ...]:
+    """Return nothing: best play of LLAMA Kadabra is not solved.
+
+    >>> from llamakit.core.game import new_game
+    >>> advice(new_game("kadabra", seed=1).view(0))
+    ()
+    """
+    return ()

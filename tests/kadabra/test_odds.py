@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from math import sqrt
+from math import comb, sqrt
 from random import Random
 from typing import Any
 
@@ -506,3 +507,21 @@ def test_at_hand_answers_at_every_decision_of_a_game() -> None:
         assert all(unit == "points" or 0 <= value <= 1 for value, unit in named.values())
         phases[step.before.phase] += 1
     assert set(phases) == {"turn", "show", "give", "return"}
+
+
+def test_every_figure_says_why_with_its_own_numbers():
+    from llamakit.core.game import new_game
+
+    for seed in range(3):
+        game = new_game("kadabra", players=["Ana", "Ben", "Cem"], seed=seed)
+        for _ in range(60):
+            if game.is_over:
+                break
+            view = game.view(game.current_player)
+            for figure in at_hand(view):
+                assert figure.why
+                if figure.unit == "probability" and figure.value not in (0, 1):
+                    total, good, size = map(int, re.findall(r"= (\d+)", figure.why))
+                    missed = Fraction(comb(total - good, size), comb(total, size))
+                    assert Fraction(int(figure.value.p), int(figure.value.q)) == 1 - missed
+            game.play(game.legal_actions()[0])
