@@ -299,10 +299,7 @@ class State(core.State):
     closed: tuple[int, ...]
     blind: tuple[int, ...]
 
-    @property
-    def is_chance(self) -> bool:
-        """Whether the dice move next."""
-        return self.phase == "roll"
+    chance_phases = ("roll",)
 
     @property
     def round_number(self) -> int:  # type: ignore[override]
@@ -310,7 +307,7 @@ class State(core.State):
         return (self.turn_number - 1) // self.rules.players + 1
 
     @property
-    def player(self) -> int | None:  # type: ignore[override]
+    def player(self) -> int | None:
         """The seat to decide; None at a roll and at the end."""
         if self.phase in ("choose", "answer"):
             return self.turn

@@ -114,13 +114,21 @@ class State(ABC):
     __slots__ = ()
     rules: Any
     phase: str
-    player: int | None
+    turn: int
     round_number: int
 
+    #: The phases in which dice or cards, and not a player, decide what comes next.
+    chance_phases: ClassVar[tuple[str, ...]]
+
     @property
-    @abstractmethod
     def is_chance(self) -> bool:
         """Whether dice or cards, and not a player, decide what comes next."""
+        return self.phase in self.chance_phases
+
+    @property
+    def player(self) -> int | None:
+        """The seat to decide; None at a chance step and at the end."""
+        return None if self.is_chance or self.is_over else self.turn
 
     @property
     def is_over(self) -> bool:

@@ -464,15 +464,7 @@ class State(core.State):
     llama_played: bool
     drawer: int | None
 
-    @property
-    def is_chance(self) -> bool:
-        """Whether the deck moves next: a deal or a drawn card."""
-        return self.phase in ("deal", "draw")
-
-    @property
-    def player(self) -> int | None:  # type: ignore[override]
-        """The seat to decide; None at a chance step and at the end."""
-        return None if self.is_chance or self.phase == "over" else self.turn
+    chance_phases = ("deal", "draw")
 
     @property
     def alone(self) -> bool:

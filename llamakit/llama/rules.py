@@ -195,15 +195,7 @@ class State(core.State):
     active: tuple[bool, ...]
     points: tuple[int, ...]
 
-    @property
-    def is_chance(self) -> bool:
-        """Whether the deck moves next: a deal or a drawn card."""
-        return self.phase in ("deal", "draw")
-
-    @property
-    def player(self) -> int | None:  # type: ignore[override]
-        """The seat to decide; None at a chance step and at the end."""
-        return None if self.is_chance or self.phase == "over" else self.turn
+    chance_phases = ("deal", "draw")
 
     @property
     def alone(self) -> bool:

@@ -214,15 +214,7 @@ class State(core.State):
     points: tuple[int, ...]
     roll: Row
 
-    @property
-    def is_chance(self) -> bool:
-        """Whether the deck (deal) or the dice (roll) move next."""
-        return self.phase in ("deal", "roll")
-
-    @property
-    def player(self) -> int | None:  # type: ignore[override]
-        """The seat to decide; None at a chance step and at the end."""
-        return None if self.is_chance or self.phase == "over" else self.turn
+    chance_phases = ("deal", "roll")
 
     @property
     def alone(self) -> bool:
