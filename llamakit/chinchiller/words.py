@@ -23,6 +23,19 @@ from llamakit.chinchiller.rules import (
 from llamakit.core.game import Step
 from llamakit.core.state import Action
 
+#: The clauses that matter in each phase.
+CLAUSES_AT = {
+    "choose": ("H3", "H4", "H5"),
+    "announce": ("H6", "H7", "H8", "H9"),
+    "answer": ("H6", "H7", "H8", "H9", "H11"),
+    "over": ("H10", "H12"),
+}
+
+
+def clauses_at(view: View) -> tuple[str, ...]:
+    """Return the numbers of the clauses that matter at this point of the game."""
+    return CLAUSES_AT.get(view.phase, ())
+
 
 def face_name(shown: Face | None) -> str:
     """Return what a face is called.

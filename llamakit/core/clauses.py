@@ -158,9 +158,9 @@ def _as_text(clause: Clause) -> str:
 def _as_cells(clause: Clause) -> str:
     """Return a clause with a ruling as the cells of a table's row."""
     texts = [getattr(clause, field) for field in _COLUMNS.values()]
-    return "".join(f'<td style="text-align:left">{_as_html(text)}</td>' for text in texts)
+    return "".join(f'<td style="text-align:left">{as_html(text)}</td>' for text in texts)
 
 
-def _as_html(text: str) -> str:
+def as_html(text: str) -> str:
     """Return a text of rules.md as HTML: what is in backticks is code."""
     return re.sub(r"`(.+?)`", r"<code>\1</code>", escape(text))

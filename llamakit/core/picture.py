@@ -7,13 +7,14 @@ notebook that is not trusted keeps only an ``<img>`` and plain text, so that is 
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from llamakit.core import draw
 from llamakit.core.game import Game, game_module
-from llamakit.core.state import View
+from llamakit.core.state import Action, View
 
 
 @cache
@@ -36,6 +37,16 @@ def svg(slug: str, view: View) -> str:
         for number, line in enumerate(lines)
     )
     return draw.svg(drawing, 640, 28 + 24 * len(lines))
+
+
+def board(slug: str, view: View, actions: Sequence[Action] = ()) -> str:
+    """Return a position as HTML for the table: the game's own board, or else its text.
+
+    What can be clicked plays one of ``actions``.
+    """
+    if has_part(slug, "picture"):
+        return str(game_module(slug, "picture").board(view, actions))
+    return f"<pre>{draw.text(view)}</pre>"
 
 
 def image(slug: str, view: View) -> str:

@@ -1,10 +1,9 @@
 """The table: a game on the screen, for people and bots. HTML in, clicks out.
 
-The only module that imports widgets, and only when a table is shown (``play``). ``Table`` is plain
-Python: it holds a game, takes messages such as ``{"do": "play", "action": "roll", "version": 3}``
-and says what to show: HTML, a sentence for the screen reader, and how long to wait before the next
-bot moves. Everything on it is drawn from ``game.view(seat)`` for the seat in front of the screen.
-``table.js`` puts the HTML on the page and sends the messages; it knows nothing of any game.
+``Table`` is plain Python: it holds a game, takes messages such as
+``{"do": "play", "action": "roll", "version": 3}`` and says what to show: HTML, a sentence for the
+screen reader, and how long to wait before the next bot moves. Everything on it is drawn from
+``game.view(seat)`` for the seat in front of the screen. ``widget`` puts it on a page.
 """
 
 from __future__ import annotations
@@ -13,15 +12,14 @@ import dataclasses
 import json
 import traceback
 from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from llamakit.core.draw import HEAD, button, icon, llama, text
+from llamakit.core.explain import best_actions, odds_html, review_html, rules_html
 from llamakit.core.game import Game, bot, game_module, new_game, replay
-from llamakit.core.picture import has_part, still
+from llamakit.core.picture import board, has_part, still
 from llamakit.core.state import InputError, RecordError, State, View, brief
+from llamakit.core.widget import widget
 
 #: Seconds between two moves of bots: long enough to follow, short enough not to wait.
 PACE = 1.2
@@ -64,7 +62,8 @@ class Table:
         self._undone = 0
         self._curtain_for: int | None = None
         self._note, self._trouble = "", False
-        self._switches = {"odds": False, "log": False, "pause": False}
+        self._switches = dict.fromkeys(("odds", "rules", "log", "review", "pause"), False)
+        self._reviewed = ""
         self._asks_new = False
         self._find_seat()
         self._redraw()
@@ -174,7 +173,7 @@ class Table:
                 break
 
     def _switch(self, message: Message) -> None:
-        """Turn a switch: the exact odds, the log, or the bots' pause."""
+        """Turn a switch: odds, rules, log, the review after the game, or the bots' pause."""
         name = str(message.get("action"))
         if name in self._switches:
             self._switches[name] = not self._switches[name]
@@ -218,6 +217,13 @@ class Table:
         self._told = self._undone = 0
         self._asks_new = False
         self._find_seat()
+
+    def still(self) -> dict[str, Any]:
+        """Return the picture and the transcript that stay in a saved notebook."""
+        return still(self.game)
+
+    def __repr__(self) -> str:
+        return f"A table for {self.game.slug}: run this cell to play."
 
     # Who is where.
 
@@ -311,7 +317,7 @@ class Table:
             f'<h3 data-key="status" tabindex="-1">{text(self._title(view))}</h3>'
             f'<ol class="lk-news">{news}</ol>{self._note_html()}{self._board(view)}'
             f"{self._scores(view)}{self._choices(view)}{self._odds(view)}"
-            f"{self._toolbar()}{self._log(view)}"
+            f"{self._rules(view)}{self._review()}{self._toolbar()}{self._log(view)}"
         )
 
     def _title(self, view: View) -> str:
@@ -328,12 +334,7 @@ class Table:
 
     def _board(self, view: View) -> str:
         """Return the position: the game's own board, or else its text."""
-        if has_part(self.game.slug, "picture"):
-            actions = self._actions()
-            board = str(game_module(self.game.slug, "picture").board(view, actions))
-        else:
-            board = f"<pre>{text(view)}</pre>"
-        return f'<div class="lk-board">{board}</div>'
+        return f'<div class="lk-board">{board(self.game.slug, view, self._actions())}</div>'
 
     def _actions(self) -> tuple[Any, ...]:
         """Return the actions that the person in front of the screen may click now."""
@@ -363,9 +364,20 @@ class Table:
             return [button("new", "again", "Play again")]
         if self._bot_is_next():
             return [button("tick", "step", "Next move")] if self._switches["pause"] else []
+        return self._action_buttons(view)
+
+    def _action_buttons(self, view: View) -> list[str]:
+        """Return a button for each legal action; with the odds, those of best play are marked."""
         label = game_module(self.game.slug, "words").label
+        best = best_actions(self.game.slug, view) if self._switches["odds"] else ()
+        mark = ' <span class="lk-tag">best</span>'
         return [
-            button("play", f"play {action}", text(label(action, view)), action=action)
+            button(
+                "play",
+                f"play {action}",
+                text(label(action, view)) + mark * (action in best),
+                action=action,
+            )
             for action in self._actions()
         ]
 
@@ -384,22 +396,19 @@ class Table:
 
     def _odds(self, view: View) -> str:
         """Return the exact odds of the decision at hand, if they are switched on."""
-        if not self._switches["odds"]:
-            return ""
-        rows = "".join(_figure_row(figure) for figure in self._figures(view))
-        if not rows:
-            return '<p class="lk-odds">There is nothing to reckon at this point.</p>'
-        whose = text(self._name(view.player))
-        return f'<table class="lk-odds"><caption>Exact odds for {whose}</caption>{rows}</table>'
+        return odds_html(self.game.slug, view) if self._switches["odds"] else ""
 
-    def _figures(self, view: View) -> tuple[Any, ...]:
-        """Return the exact figures of the decision at hand; none where there is no decision."""
-        if view.player is None:
-            return ()
-        try:
-            return tuple(game_module(self.game.slug, "odds").at_hand(view))
-        except InputError:
-            return ()
+    def _rules(self, view: View) -> str:
+        """Return the rules that matter now, if they are switched on."""
+        return rules_html(self.game.slug, view) if self._switches["rules"] else ""
+
+    def _review(self) -> str:
+        """Return what decisions have cost, once the game is over and somebody asks."""
+        if not self.game.is_over or not self._switches["review"]:
+            self._reviewed = ""
+        elif not self._reviewed:
+            self._reviewed = review_html(self.game)
+        return self._reviewed
 
     def _toolbar(self) -> str:
         """Return the buttons that are always there."""
@@ -409,7 +418,10 @@ class Table:
         ]
         if has_part(self.game.slug, "odds"):
             tools.append(self._switch_button("odds", "Exact odds"))
+        tools.append(self._switch_button("rules", "Rules now"))
         tools.append(self._switch_button("log", "Whole story"))
+        if self.game.is_over and self._people():
+            tools.append(self._switch_button("review", "Review"))
         if len(self._people()) < len(self.game.seats):
             tools.append(self._switch_button("pause", "Bots wait for me"))
         tools += [
@@ -433,7 +445,8 @@ class Table:
         if not self._switches["log"]:
             return ""
         sentences = "".join(f"<li>{text(sentence)}</li>" for sentence in view.log)
-        return f'<ol class="lk-log" tabindex="0" aria-label="Whole story">{sentences}</ol>'
+        story = 'class="lk-log" tabindex="0" data-key="log" aria-label="Whole story"'
+        return f"<ol {story}>{sentences}</ol>"
 
 
 def _has_secrets(state: State, seat: int) -> bool:
@@ -467,17 +480,6 @@ def _parsed(record: object) -> dict[str, Any]:
     return parsed
 
 
-def _figure_row(figure: Any) -> str:
-    """Return a figure as a table row: its name, its exact value, and what that is about."""
-    value = Fraction(int(figure.value.p), int(figure.value.q))
-    if figure.unit == "probability":
-        share = f"{float(100 * value):.1f}"
-        about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
-    else:
-        about = f"<td>{float(value):.4g} {text(figure.unit)}</td><td></td>"
-    return f'<tr><th scope="row">{text(figure.name)}</th><td>{value}</td>{about}</tr>'
-
-
 def play(
     slug: str, players: Any = None, seed: int | None = None, *, pace: float = PACE, **options: Any
 ) -> Any:
@@ -492,67 +494,4 @@ def play(
     if players is None:
         players = ["Player 1", bot("cautious"), bot("greedy")]
     game = new_game(slug, players=players, seed=seed, **options)
-    return _widget_class()(Table(game, seed, pace))
-
-
-@cache
-def _widget_class() -> Any:
-    """Return the widget's class; made here so that importing this module imports no widgets."""
-    import anywidget
-    import traitlets
-    from IPython import display as ipython
-
-    show: Any = ipython.display
-
-    here = Path(__file__).parent
-
-    class TableWidget(anywidget.AnyWidget):  # type: ignore[misc]
-        """A ``Table`` on the page: sends it the messages, shows what it says."""
-
-        _esm = (here / "table.js").read_text(encoding="utf-8")
-        _css = (here / "table.css").read_text(encoding="utf-8")
-        html = traitlets.Unicode().tag(sync=True)
-        said = traitlets.Unicode().tag(sync=True)
-        wait = traitlets.Int().tag(sync=True)
-        version = traitlets.Int().tag(sync=True)
-
-        def __init__(self, table: Table) -> None:
-            self.table = table
-            self._still: Any = None
-            super().__init__(**self._shown())
-            self.on_msg(self._receive)
-
-        @property
-        def game(self) -> Game:
-            """The game on the table."""
-            return self.table.game
-
-        def _shown(self) -> dict[str, Any]:
-            table = self.table
-            return {name: getattr(table, name) for name in ("html", "said", "wait", "version")}
-
-        def _receive(self, widget: Any, message: Any, buffers: Any) -> None:
-            before = self.table.version
-            reply = self.table.receive(message)
-            if reply is not None:
-                self.send(reply)
-            if self.table.version != before:
-                with self.hold_sync():
-                    for name, value in self._shown().items():
-                        setattr(self, name, value)
-                if self._still is not None:
-                    self._still.update(still(self.game), raw=True)
-
-        def _ipython_display_(self) -> None:
-            """Show the table, and under it the picture that stays in the saved notebook."""
-            view, *_ = self._repr_mimebundle_()
-            show(view, raw=True)
-            if self._still is None:
-                self._still = show(still(self.game), raw=True, display_id=True)
-            else:
-                self._still.display(still(self.game), raw=True)
-
-        def __repr__(self) -> str:
-            return f"A table for {self.game.slug}: run this cell to play."
-
-    return TableWidget
+    return widget(Table(game, seed, pace))

@@ -29,6 +29,31 @@ from llamakit.kadabra.rules import (
 #: What the symbols on cards are called (K2).
 SYMBOL_NAMES = {"g": "give", "d": "draw", "*": "magic star"}
 
+#: The clauses that matter in each phase, besides K15 when all others have quit.
+CLAUSES_AT = {
+    "deal": ("K14", "K16", "K17", "K19", "G2"),
+    "turn": ("K4", "K5", "K6", "K11", "K-tokens", "G2"),
+    "show": ("K10", "K11", "K12", "K13", "K-tokens"),
+    "give": ("K7", "K10", "K20"),
+    "return": ("K18", "K-tokens", "G5"),
+    "over": ("K17", "G6"),
+}
+
+#: The clause of each symbol (K2).
+SYMBOL_CLAUSES = {"g": "K7", "d": "K8", "*": "K9"}
+
+
+def clauses_at(view: View) -> tuple[str, ...]:
+    """Return the numbers of the clauses that matter at this point of the game.
+
+    On a turn, also those of the symbols in hand and of the magic token held.
+    """
+    found = CLAUSES_AT.get(view.phase, ()) + ("K15",) * view.alone
+    if view.phase != "turn":
+        return found
+    symbols = {SYMBOL_CLAUSES[symbol(kind)] for kind in view.hand if symbol(kind)}
+    return (*found, *symbols, *("K12",) * _may_return_magic(view))
+
 
 def card_name(kind: Card) -> str:
     """Return what a card is called.

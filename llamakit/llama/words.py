@@ -12,6 +12,19 @@ from llamakit.core.state import Action
 from llamakit.core.words import card_list, number_of, tell_points, tell_winners, token_name
 from llamakit.llama.rules import State, View
 
+#: The clauses that matter in each phase, besides C7 when all others have quit.
+CLAUSES_AT = {
+    "deal": ("C8", "C9", "C11", "G2"),
+    "turn": ("C3", "C4", "C5", "C6", "C8", "G2"),
+    "return": ("C10", "G4", "G5"),
+    "over": ("C9", "G6"),
+}
+
+
+def clauses_at(view: View) -> tuple[str, ...]:
+    """Return the numbers of the clauses that matter at this point of the game."""
+    return CLAUSES_AT.get(view.phase, ()) + ("C7",) * view.alone
+
 
 def label(action: Action, view: View) -> str:
     """Return an action as a button says it.

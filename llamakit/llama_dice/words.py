@@ -24,6 +24,21 @@ QUESTIONS = {
     "return": "Which token do you give back?",
 }
 
+#: The clauses that matter in each phase, besides D10 when all others have quit.
+CLAUSES_AT = {
+    "deal": ("D11", "D12", "D13"),
+    "turn": ("D4", "D5", "D6", "D7", "D8", "D9", "G2"),
+    "discard": ("D7", "D11", "G2"),
+    "take": ("D8", "D11", "G2"),
+    "return": ("D6", "D12", "G4", "G5"),
+    "over": ("D12", "G6"),
+}
+
+
+def clauses_at(view: View) -> tuple[str, ...]:
+    """Return the numbers of the clauses that matter at this point of the game."""
+    return CLAUSES_AT.get(view.phase, ()) + ("D10",) * view.alone
+
 
 def label(action: Action, view: View) -> str:
     """Return an action as a button says it.

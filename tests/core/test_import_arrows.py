@@ -113,7 +113,7 @@ def test_nothing_else_is_needed() -> None:
         ("numpy", ARRAYS, ("odds.py", *ARRAYS)),
         ("sympy", ("odds.py", "exact.py"), ("odds.py", "exact.py", "lessons/")),
         ("matplotlib", (), ("exact.py", *ARRAYS, "lessons/")),
-        *[(package, (), ("core/table.py",)) for package in WIDGETS],
+        *[(package, (), ("core/widget.py",)) for package in WIDGETS],
         *[(package, (), ("core/runs.py",)) for package in ("cloudpickle", "tqdm")],
         *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient")],
         *[(package, (), ("doctor.py",)) for package in JUPYTER],
