@@ -161,7 +161,7 @@ def test_every_phase_has_rules_that_matter(slug):
         html = explain.rules_html(slug, view)
         assert html.count("<h5>") == len(set(wanted))
         phases.add(view.phase)
-    assert len(phases) > 2
+    assert len(phases) > 1
 
 
 @pytest.mark.parametrize("slug", lk.GAMES)
