@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from llamakit.core.game import new_game as new_game
     from llamakit.core.match import new_match as new_match
     from llamakit.core.match import replay as replay
+    from llamakit.core.show import show as show
     from llamakit.core.simulate import simulate as simulate
     from llamakit.core.state import IllegalAction as IllegalAction
     from llamakit.core.state import InputError as InputError
@@ -47,6 +48,7 @@ _HOMES = {
     "play": "core.table",
     "replay": "core.match",
     "rulings": "core.clauses",
+    "show": "core.show",
     "simulate": "core.simulate",
     "tournament": "core.tournament",
 }

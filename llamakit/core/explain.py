@@ -129,11 +129,11 @@ def _advice_html(slug: str, view: View) -> str:
 def _advice_row(slug: str, view: View, known: Advice) -> str:
     """Return an action as a table row: its label, its worth, and its cost."""
     label = text(game_module(slug, "words").label(known.action, view))
-    cost = f"{_amount(known.cost)} more" if known.cost else '<strong class="lk-best">best</strong>'
-    return f'<tr><th scope="row">{label}</th><td>{_amount(known.value)}</td><td>{cost}</td></tr>'
+    cost = f"{amount(known.cost)} more" if known.cost else '<strong class="lk-best">best</strong>'
+    return f'<tr><th scope="row">{label}</th><td>{amount(known.value)}</td><td>{cost}</td></tr>'
 
 
-def _amount(value: Any) -> str:
+def amount(value: Any) -> str:
     """Return a number exactly and as a decimal number, which may be the same."""
     exact, decimal = _exact_and_decimal(value)
     return decimal if exact in ("–", decimal) else f"{exact} = {decimal}"
@@ -213,6 +213,6 @@ def review_html(game: Game) -> str:
 def _costly_row(game: Game, one: Costly) -> str:
     """Return a decision that was not the best as a table row."""
     name = f"<bdi>{text(game.players[one.seat])}</bdi>"
-    cost = f"{_amount(one.cost)} {one.unit}"
+    cost = f"{amount(one.cost)} {one.unit}"
     cells = (one.round_number, name, text(one.chosen), cost, text(one.best))
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

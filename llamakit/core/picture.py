@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from llamakit.core import draw
-from llamakit.core.game import Game, game_module
+from llamakit.core.game import game_module
 from llamakit.core.state import Action, View
 
 
@@ -60,15 +60,11 @@ def mimebundle(slug: str, view: View) -> dict[str, str]:
     return {"text/plain": str(view), "text/html": image(slug, view)}
 
 
-def still(game: Game) -> dict[str, Any]:
-    """Return what stays of a table in a saved notebook: the picture and the transcript.
-
-    Both hold only what everybody may know.
-    """
-    view = game.view()
+def still(slug: str, view: View) -> dict[str, Any]:
+    """Return what stays of a table in a saved notebook: the picture and the transcript."""
     transcript = "\n".join(view.log)
     return {
         "text/plain": f"{view}\n\nWhat happened:\n{transcript}",
-        "text/html": f'<div class="llamakit-still">{image(game.slug, view)}'
+        "text/html": f'<div class="llamakit-still">{image(slug, view)}'
         f"<p>What happened:</p><pre>{draw.text(transcript)}</pre></div>",
     }

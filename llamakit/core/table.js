@@ -51,7 +51,7 @@ function render({ model, el }) {
   // none, at the heading, which hands it on as soon as there are choices again.
   function refocus(key) {
     const kept = key === "status" ? null : find(key);
-    const home = stage.querySelector("[data-home] button");
+    const home = stage.querySelector("[data-home] button:not(:disabled)");
     const target = [kept, home, find("status")].find(usable);
     target?.focus({ preventScroll: true });
   }
@@ -93,6 +93,10 @@ function render({ model, el }) {
     if (button.dataset.do === "load") return file.click();
     if (button.dataset.do === "save") saving = true;
     send({ do: button.dataset.do, action: button.dataset.action });
+  });
+
+  stage.addEventListener("change", ({ target }) => {
+    if (target.dataset.do) send({ do: target.dataset.do, action: target.value });
   });
 
   // Keys typed at the table must not reach the notebook, where "d d" deletes the cell.

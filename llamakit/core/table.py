@@ -219,8 +219,11 @@ class Table:
         self._find_seat()
 
     def still(self) -> dict[str, Any]:
-        """Return the picture and the transcript that stay in a saved notebook."""
-        return still(self.game)
+        """Return the picture and the transcript that stay in a saved notebook.
+
+        Both hold only what everybody may know.
+        """
+        return still(self.game.slug, self.game.view())
 
     def __repr__(self) -> str:
         return f"A table for {self.game.slug}: run this cell to play."

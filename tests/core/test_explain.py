@@ -80,9 +80,9 @@ def test_long_fractions_are_shown_as_decimals():
     long, short = sympy.Rational(10**20 + 1, 10**20 + 3), sympy.Rational(3, 8)
     assert explain._exact_and_decimal(long) == ("–", "1")
     assert explain._exact_and_decimal(short) == ("3/8", "0.375")
-    assert explain._amount(short) == "3/8 = 0.375"
-    assert explain._amount(long) == "1"
-    assert explain._amount(sympy.Integer(4)) == "4"
+    assert explain.amount(short) == "3/8 = 0.375"
+    assert explain.amount(long) == "1"
+    assert explain.amount(sympy.Integer(4)) == "4"
 
 
 def test_the_best_action_is_marked_and_the_others_cost(solved_turns):

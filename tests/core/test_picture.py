@@ -61,7 +61,7 @@ def test_a_state_shows_itself_face_up(slug, walk):
 @pytest.mark.parametrize("slug", lk.GAMES)
 def test_the_still_holds_the_transcript_and_only_what_everybody_may_know(slug, walk):
     game = walk(slug, 5, moves=12)
-    still = picture.still(game)
+    still = picture.still(game.slug, game.view())
     view = game.view()
     for sentence in view.log:
         assert sentence in still["text/plain"]
@@ -71,7 +71,8 @@ def test_the_still_holds_the_transcript_and_only_what_everybody_may_know(slug, w
 
 
 def test_the_still_uses_only_what_an_untrusted_notebook_keeps(walk):
-    tags = Tags(picture.still(walk("llama-dice", 5, moves=12))["text/html"]).found
+    view = walk("llama-dice", 5, moves=12).view()
+    tags = Tags(picture.still("llama-dice", view)["text/html"]).found
     assert {tag for tag, _ in tags} == {"div", "img", "p", "pre"}
     assert {name for _, attributes in tags for name in attributes} == {"class", "alt", "src"}
 
@@ -79,7 +80,7 @@ def test_the_still_uses_only_what_an_untrusted_notebook_keeps(walk):
 @pytest.mark.parametrize("slug", lk.GAMES)
 def test_a_name_is_text_in_picture_alt_and_transcript(slug):
     game = lk.new_game(slug, players=[NASTY, 'b" onload="x'], seed=1)
-    html = picture.still(game)["text/html"]
+    html = picture.still(slug, game.view())["text/html"]
     assert [tag for tag, _ in Tags(html).found].count("img") == 1
     alt, svg = image_of(html)
     assert NASTY in alt
