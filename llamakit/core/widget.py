@@ -79,20 +79,24 @@ def _widget_class() -> Any:
         def _shown(self) -> dict[str, Any]:
             return {name: getattr(self.table, name) for name in SHOWN}
 
+        def _refresh(self) -> None:
+            with self.hold_sync():
+                for name, value in self._shown().items():
+                    setattr(self, name, value)
+
         def _receive(self, widget: Any, message: Any, buffers: Any) -> None:
             before = self.table.version
             reply = self.table.receive(message)
             if reply is not None:
                 self.send(reply)
             if self.table.version != before:
-                with self.hold_sync():
-                    for name, value in self._shown().items():
-                        setattr(self, name, value)
+                self._refresh()
                 if self._still is not None:
                     self._still.update(self.table.still(), raw=True)
 
         def _ipython_display_(self) -> None:
             """Show the screen, and under it the picture that stays in the saved notebook."""
+            self._refresh()
             view, *_ = self._repr_mimebundle_()
             show(view, raw=True)
             if self._still is None:
