@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from llamakit.core.state import InputError as InputError
     from llamakit.core.state import RecordError as RecordError
     from llamakit.core.table import play as play
+    from llamakit.core.table import resume as resume
     from llamakit.core.tournament import class_day as class_day
     from llamakit.core.tournament import tournament as tournament
     from llamakit.lessons import check as check
@@ -47,6 +48,7 @@ _HOMES = {
     "new_match": "core.match",
     "play": "core.table",
     "replay": "core.match",
+    "resume": "core.table",
     "rulings": "core.clauses",
     "show": "core.show",
     "simulate": "core.simulate",

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from llamakit.core.autosave import Autosave
 from llamakit.core.draw import HEAD, button, icon, llama, text
 from llamakit.core.explain import best_actions, odds_html, review_html, rules_html
 from llamakit.core.game import Game, bot, game_module, new_game, replay
@@ -49,9 +51,19 @@ class Table:
     (1, 'Ana quits the round.', 1200)
     """
 
-    def __init__(self, game: Game, seed: int | None = None, pace: float = PACE) -> None:
-        """Set a game on the table. ``seed`` is the game's; the next game has the next seed."""
+    def __init__(
+        self,
+        game: Game,
+        seed: int | None = None,
+        pace: float = PACE,
+        autosave: Autosave | None = None,
+    ) -> None:
+        """Set a game on the table. ``seed`` is the game's; the next game has the next seed.
+
+        With ``autosave`` the record is written to its file after every move.
+        """
         self.game = game
+        self._autosave = autosave
         self.seat: int | None = None
         self.version = 0
         self.said = ""
@@ -66,6 +78,7 @@ class Table:
         self._reviewed = ""
         self._asks_new = False
         self._find_seat()
+        self._keep()
         self._redraw()
 
     # What happens: messages from the page.
@@ -100,8 +113,15 @@ class Table:
             reply = command(message)
         except InputError as error:
             self._note, self._trouble = str(error), True
+        self._keep()
         self._redraw()
         return reply
+
+    def _keep(self) -> None:
+        """Write the game to its file, if it has one; what goes wrong is told at the table."""
+        trouble = "" if self._autosave is None else self._autosave.keep(self.game)
+        if trouble:
+            self._note, self._trouble = " ".join(filter(None, [self._note, trouble])), True
 
     def _play(self, message: Message) -> None:
         """Play an action for the person to decide."""
@@ -484,17 +504,43 @@ def _parsed(record: object) -> dict[str, Any]:
 
 
 def play(
-    slug: str, players: Any = None, seed: int | None = None, *, pace: float = PACE, **options: Any
+    slug: str,
+    players: Any = None,
+    seed: int | None = None,
+    *,
+    pace: float = PACE,
+    autosave: str | os.PathLike[str] | None = None,
+    **options: Any,
 ) -> Any:
     """Return a table to play at, as a widget; a notebook shows it, alone or in a box with others.
 
     ``players``, ``seed`` and ``options`` are those of ``new_game``; without players one person
     sits down with two bots. ``pace`` is how many seconds a bot takes to move. The game on the
-    table is ``.game`` of the widget. Raises InputError for anything that cannot be played.
+    table is ``.game`` of the widget. ``autosave`` is the path of a file that the record is written
+    to after every move: whatever happens, ``resume(path)`` goes on from there. Raises InputError
+    for anything that cannot be played, and for a file that holds a game still being played.
     """
-    if isinstance(pace, bool) or not isinstance(pace, (int, float)) or not 0 < pace <= 60:
-        raise InputError(f"pace is a number of seconds up to 60, not {brief(pace)}")
+    _check_pace(pace)
     if players is None:
         players = ["Player 1", bot("cautious"), bot("greedy")]
     game = new_game(slug, players=players, seed=seed, **options)
-    return widget(Table(game, seed, pace))
+    file = None if autosave is None else Autosave(autosave)
+    if file is not None:
+        file.require_free()
+    return widget(Table(game, seed, pace, file))
+
+
+def resume(path: str | os.PathLike[str], *, pace: float = PACE) -> Any:
+    """Return a table with the game that ``autosave`` wrote to a file, as it stood.
+
+    It goes on being written there. A player with a strategy of your own is a person now: the file
+    knows the built-in bots alone. Raises RecordError for a record that is broken or not there.
+    """
+    _check_pace(pace)
+    return widget(Table(replay(Autosave(path).path), None, pace, Autosave(path)))
+
+
+def _check_pace(pace: object) -> None:
+    """Raise InputError unless this is how many seconds a bot may take."""
+    if isinstance(pace, bool) or not isinstance(pace, (int, float)) or not 0 < pace <= 60:
+        raise InputError(f"pace is a number of seconds up to 60, not {brief(pace)}")
