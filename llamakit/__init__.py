@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from llamakit import llama_dice as llama_dice
     from llamakit.core.cards import LLAMA as LLAMA
     from llamakit.core.clauses import rulings as rulings
+    from llamakit.core.companion import companion as companion
     from llamakit.core.game import GAMES as GAMES
     from llamakit.core.game import bot as bot
     from llamakit.core.game import new_game as new_game
@@ -44,6 +45,7 @@ _HOMES = {
     "bot": "core.game",
     "check": "lessons",
     "class_day": "core.tournament",
+    "companion": "core.companion",
     "new_game": "core.game",
     "new_match": "core.match",
     "play": "core.table",

@@ -93,7 +93,8 @@ def _figure_row(figure: Figure, number: int) -> str:
         share = f"{float(100 * figure.value):.1f}"
         about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
     else:
-        about = f"<td>{decimal} {text(figure.unit)}</td><td></td>"
+        unit = "point" if (decimal, figure.unit) == ("1", "points") else figure.unit
+        about = f"<td>{decimal} {text(unit)}</td><td></td>"
     why = _why(figure, number) if figure.why else ""
     return f'<tr><th scope="row">{text(figure.name)}</th><td>{exact}</td>{about}<td>{why}</td></tr>'
 

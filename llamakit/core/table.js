@@ -96,7 +96,8 @@ function render({ model, el }) {
   });
 
   stage.addEventListener("change", ({ target }) => {
-    if (target.dataset.do) send({ do: target.dataset.do, action: target.value });
+    const { do: wanted, key } = target.dataset;
+    if (wanted) send({ do: wanted, key, action: target.value });
   });
 
   // Keys typed at the table must not reach the notebook, where "d d" deletes the cell.
