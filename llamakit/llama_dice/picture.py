@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llamakit.core import draw
-from llamakit.core.cards import penalty
+from llamakit.core.cards import LLAMA, penalty
 from llamakit.core.draw import CARD, DIE, TOKEN, text
 from llamakit.core.state import Action
 from llamakit.core.words import card_list, number_of
 from llamakit.llama_dice.rules import ROLL, Row, View
-from llamakit.llama_dice.words import label
+from llamakit.llama_dice.words import THREE_LLAMAS, label
 
 _WIDTH, _LINE = 640, 78
 
@@ -25,7 +25,7 @@ def svg(view: View) -> str:
     parts = [draw.words(title, 20, 34, 19, 700), draw.words("Llama row", 20, 62)]
     parts.append(draw.line(map(draw.card, view.llama_row), 20, 70, 40, 0.82))
     parts.append(draw.words("Dice", 440, 62))
-    parts.append(draw.line(map(draw.die, view.roll or (None,) * 3), 440, 76, 50))
+    parts.append(draw.line(map(draw.die, _lying(view)), 440, 76, 50))
     for seat in range(len(view.rows)):
         parts.append(_seat_svg(view, seat, 152 + seat * _LINE))
     return draw.svg("".join(parts), _WIDTH, 156 + len(view.rows) * _LINE)
@@ -66,8 +66,7 @@ def _llama_row(view: View, actions: Sequence[Action]) -> str:
 
 def _dice(view: View, actions: Sequence[Action]) -> str:
     """Return the dice, over the faces each of them has (D3); before a roll they can be clicked."""
-    faces = view.roll or (None,) * 3
-    dice = "".join(map(_die, faces, view.rules.dice))
+    dice = "".join(map(_die, _lying(view), view.rules.dice))
     if ROLL in actions:
         name = label(ROLL, view)
         extra = f'class="lk-pick lk-dice" aria-label="{name}" title="{name}"'
@@ -75,6 +74,16 @@ def _dice(view: View, actions: Sequence[Action]) -> str:
     else:
         dice = f'<div class="lk-dice">{dice}</div>'
     return f'<section class="lk-place"><h4>Dice</h4>{dice}</section>'
+
+
+def _lying(view: View) -> Sequence[int | None]:
+    """Return what the dice show; None before a roll.
+
+    Three llamas lie there still when nobody had a choice to make, so that they are seen (D6).
+    """
+    if not view.roll and view.log and view.log[-1].endswith(THREE_LLAMAS):
+        return (LLAMA,) * 3
+    return view.roll or (None,) * 3
 
 
 def _die(face: int | None, die: Row) -> str:

@@ -16,6 +16,9 @@ from llamakit.llama_dice.rules import Row, State, View
 #: What the two editions call the event of D9.
 DRAMA = {"us": "Llama drama!", "international": "Blown it!"}
 
+#: What is said of the event of D6.
+THREE_LLAMAS = "Three llamas!"
+
 #: Each kind of decision as a question to the player.
 QUESTIONS = {
     "turn": "Roll the dice, or quit the round?",
@@ -84,7 +87,7 @@ def _tell_roll(roll: Row, before: State, after: State, who: str) -> str:
     """Tell a roll, and the drama or the three llamas if that is what it is."""
     told = f"{who} rolls {card_list(roll)}."
     if roll == (LLAMA, LLAMA, LLAMA):
-        return f"{told} Three llamas!"
+        return f"{told} {THREE_LLAMAS}"
     if not after.llama_row:
         drama = DRAMA[before.rules.edition]
         return f"{told} {drama} {who} takes the whole llama row: {card_list(before.llama_row)}."

@@ -50,6 +50,21 @@ def test_dice_not_rolled_are_blank():
     assert board.count(draw.die()) == 3
 
 
+@pytest.mark.clause("D6")
+def test_three_llamas_that_nobody_can_use_are_seen_all_the_same():
+    game = lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7)
+    record = game.record()
+    record["steps"] += [{"seat": 0, "action": "roll"}, {"roll": ["L", "L", "L"]}]
+    game = lk.replay(record)
+    assert game.view().roll == ()
+    board = picture.board(game.view(), game.legal_actions())
+    assert named(board).count("not rolled") == 0
+    assert board.count(draw.die(LLAMA)) == 3
+    assert picture.svg(game.view()).count(draw.die(LLAMA)) == 3
+    game.play("quit")
+    assert picture.board(game.view()).count(draw.die(LLAMA)) == 0
+
+
 @pytest.mark.parametrize(
     ("changes", "clicks"),
     [
