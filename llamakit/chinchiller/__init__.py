@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from llamakit.chinchiller.equilibrium import solve as solve
+    from llamakit.chinchiller.odds import best_turn as best_turn
+    from llamakit.chinchiller.odds import blind_roll as blind_roll
+    from llamakit.chinchiller.odds import turn_pieces as turn_pieces
+    from llamakit.chinchiller.odds import turn_value as turn_value
     from llamakit.chinchiller.rules import make_die as make_die
     from llamakit.chinchiller.rules import sand as sand
     from llamakit.chinchiller.rules import sums as sums
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
     from llamakit.chinchiller.strategies import trusting as trusting
 
 _HOMES = {
+    "best_turn": "odds",
+    "blind_roll": "odds",
     "doubting": "strategies",
     "honest": "strategies",
     "low": "strategies",
@@ -30,6 +36,8 @@ _HOMES = {
     "sums": "rules",
     "threshold": "strategies",
     "trusting": "strategies",
+    "turn_pieces": "odds",
+    "turn_value": "odds",
 }
 
 __all__ = list(_HOMES)
