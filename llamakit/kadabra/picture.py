@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from llamakit.core import board as parts
 from llamakit.core import draw
 from llamakit.core.cards import BLACK, WHITE
-from llamakit.core.draw import CARD, HUES, INK, PAPER, TOKEN, place, said, text
+from llamakit.core.draw import HUES, INK, PAPER, TOKEN, place
 from llamakit.core.state import Action
 from llamakit.core.words import number_of
 from llamakit.kadabra.rules import (
@@ -22,7 +23,6 @@ from llamakit.kadabra.rules import (
     RETURN_WHITE,
     SWAP,
     Card,
-    Hand,
     Tokens,
     View,
     penalty,
@@ -112,19 +112,19 @@ def stage(held: Tokens) -> str:
 def svg(view: View) -> str:
     """Return the whole position as one SVG picture: piles, magic stage, every player's place."""
     title, *_ = str(view).splitlines()
-    parts = [draw.words(title, 20, 34, 19, 700), draw.words("Discard pile", 20, 62)]
+    drawn = [draw.words(title, 20, 34, 19, 700), draw.words("Discard pile", 20, 62)]
     if view.top:
-        parts.append(place(card(view.top), 20, 70))
-    parts.append(draw.words("Draw pile", 140, 62))
+        drawn.append(place(card(view.top), 20, 70))
+    drawn.append(draw.words("Draw pile", 140, 62))
     if view.pile_size:
-        parts.append(place(draw.back(), 140, 70))
-    parts.append(draw.words(number_of(view.pile_size, "card"), 192, 106))
-    parts.append(draw.words(f"Magic stage{': magic show!' * view.show}", 300, 62))
-    parts.append(place(stage(view.stage), 300, 70, 0.8))
-    parts.append(draw.words(tokens_text(view.stage), 460, 106, room=165))
+        drawn.append(place(draw.back(), 140, 70))
+    drawn.append(draw.words(number_of(view.pile_size, "card"), 192, 106))
+    drawn.append(draw.words(f"Magic stage{': magic show!' * view.show}", 300, 62))
+    drawn.append(place(stage(view.stage), 300, 70, 0.8))
+    drawn.append(draw.words(tokens_text(view.stage), 460, 106, room=165))
     for seat in range(len(view.hands)):
-        parts.append(_seat_svg(view, seat, 160 + seat * _LINE))
-    return draw.svg("".join(parts), _WIDTH, 164 + len(view.hands) * _LINE)
+        drawn.append(_seat_svg(view, seat, 160 + seat * _LINE))
+    return draw.svg("".join(drawn), _WIDTH, 164 + len(view.hands) * _LINE)
 
 
 def _seat_svg(view: View, seat: int, top: float) -> str:
@@ -154,30 +154,15 @@ def board(view: View, actions: Sequence[Action] = ()) -> str:
     """Return the position as HTML for the table; what can be clicked plays one of ``actions``."""
     seats = "".join(_seat_html(view, seat, actions) for seat in range(len(view.hands)))
     return (
-        f'<div class="lk-middle">{_discard_pile(view)}{_draw_pile(view, actions)}'
-        f"{_stage_html(view, actions)}</div>{seats}"
+        f'<div class="lk-middle">{_discard_pile(view)}'
+        f"{parts.draw_pile(view, DRAW, actions, label)}{_stage_html(view, actions)}</div>{seats}"
     )
 
 
 def _discard_pile(view: View) -> str:
-    """Return the discard pile: its top card, and on demand all of it, which anybody may know."""
-    top = draw.icon(card(view.top), CARD) + said(card_name(view.top)) if view.top else ""
-    size = number_of(len(view.discards), "card")
-    return (
-        f'<section class="lk-place"><h4>Discard pile</h4>{top}<details data-key="discards">'
-        f'<summary data-key="discards open">{size}</summary>{text(hand_list(view.discards))}'
-        "</details></section>"
-    )
-
-
-def _draw_pile(view: View, actions: Sequence[Action]) -> str:
-    """Return the draw pile; it can be clicked to draw (K4)."""
-    if DRAW in actions:
-        pile = draw.card_button(draw.back(), CARD, label(DRAW, view), "pile", DRAW)
-    else:
-        pile = draw.icon(draw.back(), CARD) if view.pile_size else ""
-    size = number_of(view.pile_size, "card")
-    return f'<section class="lk-place"><h4>Draw pile</h4>{pile}<p>{size}</p></section>'
+    """Return the discard pile."""
+    drawing, heard = (card(view.top), card_name(view.top)) if view.top else ("", "")
+    return parts.discard_pile(view, drawing, heard, hand_list(view.discards))
 
 
 def _stage_html(view: View, actions: Sequence[Action]) -> str:
@@ -195,24 +180,11 @@ def _stage_html(view: View, actions: Sequence[Action]) -> str:
 
 def _seat_html(view: View, seat: int, actions: Sequence[Action]) -> str:
     """Return one player's place: name, tokens and hand."""
-    turn = ' data-turn="yes"' if view.player == seat else ""
-    return (
-        f'<section class="lk-seat"{turn}><h4><bdi>{text(view.name(seat))}</bdi>'
-        f"{_tags(view, seat)}</h4>{_tokens_html(view, seat, actions)}"
-        f"{_hand_html(view, seat, actions)}</section>"
-    )
-
-
-def _tags(view: View, seat: int) -> str:
-    """Return the marks beside a name: on turn, has quit, and what the hand has counted."""
-    tags = []
-    if view.player == seat:
-        tags.append("on turn")
-    if not view.active[seat]:
-        tags.append("has quit")
+    marks = parts.marks(view, seat)
     if _is_scored(view):
-        tags.append(f"hand: {number_of(penalty(view.hands[seat] or ()), 'point')}")
-    return "".join(f' <span class="lk-tag">{tag}</span>' for tag in tags)
+        marks.append(f"hand: {number_of(penalty(view.hands[seat] or ()), 'point')}")
+    tokens, hand = _tokens_html(view, seat, actions), _hand_html(view, seat, actions)
+    return parts.place(view, seat, marks, tokens + hand)
 
 
 def _tokens_html(view: View, seat: int, actions: Sequence[Action]) -> str:
@@ -246,24 +218,9 @@ def _token_items(view: View, seat: int, actions: Sequence[Action]) -> Iterator[s
 def _hand_html(view: View, seat: int, actions: Sequence[Action]) -> str:
     """Return a hand: its cards, those that can be played to click; backs where it is hidden."""
     hand = view.hands[seat]
-    if hand == () or view.sizes[seat] == 0:
-        return '<p class="lk-none">no cards</p>'
     if hand is None:
-        backs = draw.icon(draw.back(), CARD) * view.sizes[seat]
-        hidden = number_of(view.sizes[seat], "hidden card")
-        return f'<p class="lk-cards lk-hidden">{backs}{said(hidden)}</p>'
-    items = "".join(_cards_html(view, seat, hand, actions if seat == view.turn else ()))
-    name = text(f"{view.name(seat)}: hand")
-    return f'<ul class="lk-cards" data-group="hand-{seat}" aria-label="{name}">{items}</ul>'
-
-
-def _cards_html(view: View, seat: int, hand: Hand, actions: Sequence[Action]) -> Iterator[str]:
-    """Yield each card of a hand as an item of a list."""
-    for number, kind in enumerate(hand):
-        action = Action("play", (kind,))
-        if action in actions:
-            name = label(action, view)
-            item = draw.card_button(card(kind), CARD, name, f"hand-{seat} {number} {kind}", action)
-        else:
-            item = draw.icon(card(kind), CARD) + said(card_name(kind))
-        yield f"<li>{item}</li>"
+        return parts.hidden(view.sizes[seat])
+    mine = actions if seat == view.turn else ()
+    buttons = parts.clicks(view, "play", hand, mine, label)
+    name = f"{view.name(seat)}: hand"
+    return parts.cards(hand, f"hand-{seat}", name, buttons, card, card_name)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from llamakit.core import board as parts
 from llamakit.core import draw
 from llamakit.core.cards import LLAMA, penalty
-from llamakit.core.draw import CARD, DIE, TOKEN, text
+from llamakit.core.draw import DIE
 from llamakit.core.state import Action
 from llamakit.core.words import card_list, number_of
 from llamakit.llama_dice.rules import ROLL, Row, View
@@ -22,13 +23,13 @@ _WIDTH, _LINE = 640, 78
 def svg(view: View) -> str:
     """Return the whole position as one SVG picture: llama row, dice, and every player's row."""
     title, *_ = str(view).splitlines()
-    parts = [draw.words(title, 20, 34, 19, 700), draw.words("Llama row", 20, 62)]
-    parts.append(draw.line(map(draw.card, view.llama_row), 20, 70, 40, 0.82))
-    parts.append(draw.words("Dice", 440, 62))
-    parts.append(draw.line(map(draw.die, _lying(view)), 440, 76, 50))
+    drawn = [draw.words(title, 20, 34, 19, 700), draw.words("Llama row", 20, 62)]
+    drawn.append(draw.line(map(draw.card, view.llama_row), 20, 70, 40, 0.82))
+    drawn.append(draw.words("Dice", 440, 62))
+    drawn.append(draw.line(map(draw.die, _lying(view)), 440, 76, 50))
     for seat in range(len(view.rows)):
-        parts.append(_seat_svg(view, seat, 152 + seat * _LINE))
-    return draw.svg("".join(parts), _WIDTH, 156 + len(view.rows) * _LINE)
+        drawn.append(_seat_svg(view, seat, 152 + seat * _LINE))
+    return draw.svg("".join(drawn), _WIDTH, 156 + len(view.rows) * _LINE)
 
 
 def _seat_svg(view: View, seat: int, top: float) -> str:
@@ -95,61 +96,16 @@ def _die(face: int | None, die: Row) -> str:
 
 def _seat_html(view: View, seat: int, actions: Sequence[Action]) -> str:
     """Return one player's place: name, tokens and row."""
-    mine = actions if seat == view.turn else ()
-    name = text(view.name(seat))
-    turn = ' data-turn="yes"' if view.player == seat else ""
-    row = _cards(view, view.rows[seat], "discard", mine, f"row-{seat}", f"{view.name(seat)}: row")
-    return (
-        f'<section class="lk-seat"{turn}><h4><bdi>{name}</bdi>{_tags(view, seat)}</h4>'
-        f"{_tokens(view, seat, mine)}{row}</section>"
-    )
-
-
-def _tags(view: View, seat: int) -> str:
-    """Return the marks beside a name: on turn, has quit, and what the row has counted."""
-    tags = []
-    if view.player == seat:
-        tags.append("on turn")
-    if not view.active[seat]:
-        tags.append("has quit")
+    marks, row = parts.marks(view, seat), view.rows[seat]
     if _is_scored(view):
-        tags.append(f"+{number_of(penalty(view.rows[seat]), 'point')}")
-    return "".join(f' <span class="lk-tag">{tag}</span>' for tag in tags)
-
-
-def _tokens(view: View, seat: int, actions: Sequence[Action]) -> str:
-    """Return a player's tokens and points; a token that may be returned can be clicked (G4)."""
-    shown, returnable = (
-        [],
-        {action.values[0]: action for action in actions if action.verb == "return"},
-    )
-    for token in draw.tokens(view.points[seat]):
-        action = returnable.pop(token, None)
-        drawing = draw.token(token)
-        if action is None:
-            shown.append(draw.icon(drawing, TOKEN, "token"))
-        else:
-            shown.append(
-                draw.card_button(drawing, TOKEN, label(action, view), f"token {token}", action)
-            )
-    points = f"<span>{number_of(view.points[seat], 'point')}</span>"
-    return f'<p class="lk-tokens" data-group="tokens">{"".join(shown)} {points}</p>'
+        marks.append(f"+{number_of(penalty(row), 'point')}")
+    mine = actions if seat == view.turn else ()
+    tokens = parts.tokens(view, seat, mine, label)
+    cards = _cards(view, row, "discard", mine, f"row-{seat}", f"{view.name(seat)}: row")
+    return parts.place(view, seat, marks, tokens + cards)
 
 
 def _cards(view: View, row: Row, verb: str, actions: Sequence[Action], key: str, name: str) -> str:
     """Return cards in a list; those that a single-card action names can be clicked."""
-    items = []
-    for number, value in enumerate(row):
-        action = Action(verb, (value,))
-        if action in actions:
-            item = draw.card_button(
-                draw.card(value), CARD, label(action, view), f"{key} {number} {value}", action
-            )
-        else:
-            item = draw.icon(draw.card(value), CARD) + draw.said(card_list((value,)))
-        items.append(f"<li>{item}</li>")
-    if not items:
-        return '<p class="lk-none">no cards</p>'
-    return (
-        f'<ul class="lk-cards" data-group="{key}" aria-label="{text(name)}">{"".join(items)}</ul>'
-    )
+    buttons = parts.clicks(view, verb, row, actions, label)
+    return parts.cards(row, key, name, buttons, draw.card, lambda value: card_list((value,)))
