@@ -1,0 +1,232 @@
+"""For everybody: axe-core, contrast and room on many positions of every game, in both themes.
+
+The positions are made in Python, as a table would show them, and put on a real JupyterLab page one
+after the other: so many can be looked at without a kernel having to play that far. Pictures of some
+go to ``tests/browser/shots``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import llamakit as lk
+from llamakit.core.companion import Companion
+from llamakit.core.show import Replay
+from llamakit.core.table import Table
+from llamakit.kadabra.rules import Tokens
+
+pytestmark = pytest.mark.browser
+
+SHOTS = Path(__file__).with_name("shots")
+LONG = "Ana " + "W" * 36
+ON_DESK = {
+    "llama": {"hand": [1, 3, "L"], "top": [3]},
+    "llama-dice": {"row": [2, 5], "roll": [1, "L", 3]},
+    "kadabra": {"hand": ["1g", "2/3", "L"], "top": [6], "seen": ["3*"]},
+    "chinchiller": {"roll": [3, "x2"]},
+}
+
+
+def switched_on(table: Table) -> Table:
+    """Turn every switch on but the bots' pause."""
+    for name in ("odds", "rules", "log", "review"):
+        table.receive({"do": "switch", "action": name, "version": table.version})
+    return table
+
+
+def along_a_game(slug: str) -> Iterator[tuple[str, Table]]:
+    """Yield a table at its start, along a game of random moves, between rounds and at the end."""
+    game = lk.new_game(slug, players=[LONG, lk.bot("greedy"), "Ben"], seed=4)
+    yield "start", Table(game)
+    table = Table(lk.new_game(slug, players=[LONG, lk.bot("greedy")], seed=4, **short(slug)))
+    switched_on(table)
+    rng, number = Random(4), 0
+    while not table.game.is_over:
+        number += 1
+        if number % 5 == 1:
+            yield f"move {number}", table
+        if "next" in table.html and table._round_end is not None:
+            yield f"round end {number}", table
+            table.receive({"do": "next", "version": table.version})
+        elif table.wait:
+            table.receive({"do": "tick", "version": table.version})
+        else:
+            action = str(rng.choice(table.game.legal_actions()))
+            table.receive({"do": "play", "action": action, "version": table.version})
+    yield "end", table
+    table.receive({"do": "play", "action": "fly", "version": table.version})
+    yield "trouble", table
+
+
+def short(slug: str) -> dict[str, int]:
+    return {"turns": 8} if slug == "chinchiller" else {"target": 12}
+
+
+def in_kadabra() -> Iterator[tuple[str, Table]]:
+    """Yield the phases that are rare: the show, giving, returning."""
+    game = lk.new_game("kadabra", players=[LONG, "Ben", lk.bot("greedy")], seed=3)
+    held = (Tokens(23, 1, 1), Tokens(3), Tokens(5, 2))
+    plain = game.state
+    for phase in ("turn", "show", "give", "return"):
+        changes = {"phase": phase, "stage": Tokens(4, 1), "llama_played": phase == "show"}
+        game.state = dataclasses.replace(plain, tokens=held, **changes)
+        table = Table(game)
+        table.receive({"do": "ready", "version": table.version})
+        yield phase, switched_on(table)
+
+
+def blind() -> Iterator[tuple[str, Table]]:
+    """Yield what an announcer and a blind player see."""
+    game = lk.new_game("chinchiller", players=[LONG, "Ben"], seed=3, closed=(2, 0))
+    table = Table(game)
+    table.receive({"do": "ready", "version": table.version})
+    yield "announce", switched_on(table)
+    table.receive({"do": "play", "action": "claim 6", "version": table.version})
+    yield "answer", table
+
+
+def positions() -> Iterator[tuple[str, str]]:
+    """Yield a name and the HTML of every position to look at."""
+    for slug in lk.GAMES:
+        for name, table in along_a_game(slug):
+            yield f"{slug} {name}", table.html
+        curtain = Table(lk.new_game(slug, players=[LONG, "Ben"], seed=3))
+        yield f"{slug} curtain", curtain.html
+        game = lk.new_game(slug, players=[LONG, "Ben"], seed=3)
+        for _ in range(6):
+            game.play(game.legal_actions()[0])
+        replay = Replay([game])
+        replay.receive({"do": "switch", "action": "rules", "version": replay.version})
+        replay.go(4)
+        yield f"{slug} replay", replay.html
+        companion = Companion(slug)
+        yield f"{slug} companion empty", companion.html
+        companion.set(**ON_DESK[slug])
+        yield f"{slug} companion", companion.html
+    for name, table in in_kadabra():
+        yield f"kadabra {name}", table.html
+    for name, table in blind():
+        yield f"chinchiller {name}", table.html
+
+
+PUT = """html => {
+  const stage = document.querySelector('.lk-stage');
+  stage.innerHTML = html;
+  for (const e of stage.querySelectorAll('details')) e.open = true;
+}"""
+
+CONTRAST = """() => {
+  const parse = (c) => { const n = c.match(/[\\d.]+/g).map(Number);
+    return c.startsWith("color(srgb") ? [255 * n[0], 255 * n[1], 255 * n[2], n[3] ?? 1]
+      : [n[0], n[1], n[2], n[3] ?? 1]; };
+  const over = (top, under) => [0, 1, 2].map(i => top[3] * top[i] + (1 - top[3]) * under[i]);
+  const ground = (e) => { const layers = [];
+    for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor);
+      layers.push(c); if (c[3] === 1) break; }
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]); };
+  const light = (c) => { const l = c.map(v => v / 255).map(
+      v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * l[0] + 0.7152 * l[1] + 0.0722 * l[2]; };
+  const poor = [];
+  for (const e of document.querySelectorAll(".llamakit *")) {
+    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+    if (!own || e.closest("svg, :disabled, .lk-said")) continue;
+    const g = ground(e), t = over(parse(getComputedStyle(e).color), g);
+    const [a, b] = [light(g), light(t)].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) poor.push([e.textContent, (a + 0.05) / (b + 0.05)]);
+  }
+  return poor;
+}"""
+
+TOO_WIDE = """() => {
+  const right = document.querySelector(".lk-stage").getBoundingClientRect().right + 1;
+  return [...document.querySelectorAll(".llamakit *")]
+    .filter(e => !e.closest(".lk-said, svg") && e.getBoundingClientRect().right > right)
+    .map(e => e.outerHTML.slice(0, 90));
+}"""
+
+AXE = """async () => (await axe.run('.llamakit', {resultTypes: ['violations']})).violations.map(
+  found => [found.id, found.impact, ...found.nodes.map(node => node.html.slice(0, 200))])"""
+
+TEXT_SIZE = "size => document.documentElement.style.setProperty('font-size', size)"
+
+
+@pytest.fixture(scope="session")
+def looks():
+    return list(positions())
+
+
+@pytest.fixture
+def page(open_notebook):
+    """A page with a table on it, whose HTML is replaced by that of one position after the other."""
+    book = open_notebook("access.ipynb", 'import llamakit as lk\nlk.play("llama-dice", players=2)')
+    if not book.table.count():
+        book.run_all()
+        book.page.evaluate(_axe_script())
+    return book.page
+
+
+def _axe_script() -> str:
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("axe-playwright-python is not installed")
+    return Axe().axe_script
+
+
+def choose_theme(page, theme: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.click('.lm-MenuBar-itemLabel:text-is("Settings")')
+    page.hover('.lm-Menu-itemLabel:text-is("Theme")')
+    page.click(f'.lm-Menu-itemLabel:text-is("{theme}")')
+    page.wait_for_selector(f'body[data-jp-theme-name="{theme}"]', state="attached")
+
+
+def narrow(page) -> None:
+    page.set_viewport_size({"width": 480, "height": 1000})
+    sidebar = page.locator(".jp-SideBar .lm-TabBar-tab.lm-mod-current")
+    if sidebar.count():
+        sidebar.first.click()
+    page.wait_for_function("() => document.querySelector('.llamakit').clientWidth < 480")
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_every_position_can_be_read_by_everybody(page, looks, theme):
+    choose_theme(page, theme)
+    troubles = {}
+    for name, html in looks:
+        page.evaluate(PUT, html)
+        found = page.evaluate(AXE) + page.evaluate(CONTRAST) + page.evaluate(TOO_WIDE)
+        page.evaluate(TEXT_SIZE, "200%")
+        found += page.evaluate(TOO_WIDE)
+        page.evaluate(TEXT_SIZE, "")
+        if found:
+            troubles[name] = found
+        shoot(page, name, theme, "wide")
+    narrow(page)
+    for name, html in looks:
+        page.evaluate(PUT, html)
+        found = page.evaluate(CONTRAST) + page.evaluate(TOO_WIDE)
+        if found:
+            troubles[f"{name}, narrow"] = found
+        shoot(page, name, theme, "narrow")
+    assert troubles == {}
+
+
+#: What is photographed: one position in the middle of each game, its end, and the companion.
+PHOTOGRAPHED = ("move 6", "end", "companion", "replay", "show", "answer")
+
+
+def shoot(page, name: str, theme: str, width: str) -> None:
+    """Keep a picture of some positions, for a person to look at."""
+    if name.endswith(PHOTOGRAPHED):
+        file = f"{name} {width} {theme.split()[-1].lower()}.png".replace(" ", "-")
+        page.locator(".lk-stage").screenshot(path=SHOTS / file)
