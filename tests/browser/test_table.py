@@ -14,10 +14,6 @@ pytestmark = pytest.mark.browser
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NASTY = "<img src=x onerror=alert(1)>"
 START = "import llamakit as lk\n"
-QUICK = (
-    START + 't = lk.play("llama-dice", players=["Ana", lk.bot("cautious")], seed=7, target=10,'
-    " pace=0.001)\nt"
-)
 PAIR = START + 't = lk.play("llama-dice", players=["Ana", "Ben"], seed=7)\nt'
 BOXES = "import ipywidgets\nipywidgets.Tab([ipywidgets.VBox([t])])"
 VIEWS = ("views.ipynb", PAIR, "t", BOXES)
