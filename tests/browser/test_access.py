@@ -42,9 +42,9 @@ def switched_on(table: Table) -> Table:
 
 def along_a_game(slug: str) -> Iterator[tuple[str, Table]]:
     """Yield a table at its start, along a game of random moves, between rounds and at the end."""
-    game = lk.new_game(slug, players=[LONG, lk.bot("greedy"), "Ben"], seed=4)
-    yield "start", Table(game)
-    table = Table(lk.new_game(slug, players=[LONG, lk.bot("greedy")], seed=4, **short(slug)))
+    game = lk.new_game(slug, players=[LONG, lk.bot("greedy"), lk.bot("random")], seed=4)
+    yield "start", switched_on(Table(game))
+    table = Table(lk.new_game(slug, players=["Ana", lk.bot("greedy")], seed=4, **short(slug)))
     switched_on(table)
     rng, number = Random(4), 0
     while not table.game.is_over:
@@ -70,7 +70,7 @@ def short(slug: str) -> dict[str, int]:
 
 def in_kadabra() -> Iterator[tuple[str, Table]]:
     """Yield the phases that are rare: the show, giving, returning."""
-    game = lk.new_game("kadabra", players=[LONG, "Ben", lk.bot("greedy")], seed=3)
+    game = lk.new_game("kadabra", players=["Ana", "Ben", lk.bot("greedy")], seed=3)
     held = (Tokens(23, 1, 1), Tokens(3), Tokens(5, 2))
     plain = game.state
     for phase in ("turn", "show", "give", "return"):
@@ -83,7 +83,7 @@ def in_kadabra() -> Iterator[tuple[str, Table]]:
 
 def blind() -> Iterator[tuple[str, Table]]:
     """Yield what an announcer and a blind player see."""
-    game = lk.new_game("chinchiller", players=[LONG, "Ben"], seed=3, closed=(2, 0))
+    game = lk.new_game("chinchiller", players=["Ana", "Ben"], seed=3, closed=(2, 0))
     table = Table(game)
     table.receive({"do": "ready", "version": table.version})
     yield "announce", switched_on(table)
@@ -98,7 +98,7 @@ def positions() -> Iterator[tuple[str, str]]:
             yield f"{slug} {name}", table.html
         curtain = Table(lk.new_game(slug, players=[LONG, "Ben"], seed=3))
         yield f"{slug} curtain", curtain.html
-        game = lk.new_game(slug, players=[LONG, "Ben"], seed=3)
+        game = lk.new_game(slug, players=["Ana", "Ben"], seed=3)
         for _ in range(6):
             game.play(game.legal_actions()[0])
         replay = Replay([game])
@@ -183,7 +183,7 @@ def _axe_script() -> str:
 
 
 def choose_theme(page, theme: str) -> None:
-    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.set_viewport_size({"width": 1280, "height": 2600})
     page.click('.lm-MenuBar-itemLabel:text-is("Settings")')
     page.hover('.lm-Menu-itemLabel:text-is("Theme")')
     page.click(f'.lm-Menu-itemLabel:text-is("{theme}")')
@@ -191,7 +191,7 @@ def choose_theme(page, theme: str) -> None:
 
 
 def narrow(page) -> None:
-    page.set_viewport_size({"width": 480, "height": 1000})
+    page.set_viewport_size({"width": 480, "height": 3600})
     sidebar = page.locator(".jp-SideBar .lm-TabBar-tab.lm-mod-current")
     if sidebar.count():
         sidebar.first.click()
