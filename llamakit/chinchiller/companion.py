@@ -1,6 +1,6 @@
 """Chinchiller Dice for a real box, for two: what can be set on the desk, and which position it is.
 
-Imports the standard library, ``core`` and this game's rules and words only.
+Imports the standard library, ``core`` and this game's rules, words and picture only.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from llamakit.chinchiller.picture import die
 from llamakit.chinchiller.rules import EYES, START_SAND, Rules, State, View, sand, sums
 from llamakit.chinchiller.words import face_name
 from llamakit.core.companion import NAMES, Field
+from llamakit.core.draw import DIE
 from llamakit.core.state import InputError
 
 
@@ -21,7 +23,14 @@ def fields(rules: Rules) -> tuple[Field, ...]:
         Field("turn", "Whose turn is it?", ("yours", "the other player's"), start=("yours",)),
         Field("mine", "Your eyes", EYES, start=EYES[:1]),
         Field("theirs", "The other player's eyes", EYES, start=EYES[:1]),
-        Field("roll", "The dice you see", tuple(dict.fromkeys(rules.die)), most=2, named=face_name),
+        Field(
+            "roll",
+            "The dice you see",
+            tuple(dict.fromkeys(rules.die)),
+            most=2,
+            named=face_name,
+            drawn=lambda face: (die(face), DIE),
+        ),
         Field("claim", "If you are blind: the sand you are told", sums(rules.die)),
     )
 

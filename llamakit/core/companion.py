@@ -104,7 +104,7 @@ class Companion:
     >>> companion = Companion("llama-dice")
     >>> companion.set(row=["3", "L"])
     >>> companion.given["row"], companion.said
-    ((3, L), 'hit: 43/54 = 0.7963 …')
+    ((3, L), 'hit: 43/54 ≈ 0.7963 …')
     """
 
     wait = 0

@@ -137,7 +137,10 @@ def _advice_row(slug: str, view: View, known: Advice) -> str:
 def amount(value: Any) -> str:
     """Return a number exactly and as a decimal number, which may be the same."""
     exact, decimal = _exact_and_decimal(value)
-    return decimal if exact in ("–", decimal) else f"{exact} = {decimal}"
+    if exact == decimal:
+        return decimal
+    sign = "=" if Fraction(decimal) == Fraction(int(value.p), int(value.q)) else "≈"
+    return f"{sign} {decimal}" if exact == "–" else f"{exact} {sign} {decimal}"
 
 
 def rules_html(slug: str, view: View) -> str:

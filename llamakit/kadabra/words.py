@@ -48,7 +48,7 @@ def clauses_at(view: View) -> tuple[str, ...]:
 
     On a turn, also those of the symbols in hand and of the magic token held.
     """
-    found = CLAUSES_AT.get(view.phase, ()) + ("K15",) * view.alone
+    found = CLAUSES_AT.get(view.phase, ()) + ("K15",) * (view.alone and view.player is not None)
     if view.phase != "turn":
         return found
     symbols = {SYMBOL_CLAUSES[symbol(kind)] for kind in view.hand if symbol(kind)}

@@ -40,7 +40,7 @@ CLAUSES_AT = {
 
 def clauses_at(view: View) -> tuple[str, ...]:
     """Return the numbers of the clauses that matter at this point of the game."""
-    return CLAUSES_AT.get(view.phase, ()) + ("D10",) * view.alone
+    return CLAUSES_AT.get(view.phase, ()) + ("D10",) * (view.alone and view.player is not None)
 
 
 def label(action: Action, view: View) -> str:

@@ -81,7 +81,8 @@ def test_long_fractions_are_shown_as_decimals():
     assert explain._exact_and_decimal(long) == ("–", "1")
     assert explain._exact_and_decimal(short) == ("3/8", "0.375")
     assert explain.amount(short) == "3/8 = 0.375"
-    assert explain.amount(long) == "1"
+    assert explain.amount(long) == "≈ 1"
+    assert explain.amount(sympy.Rational(1, 3)) == "1/3 ≈ 0.3333"
     assert explain.amount(sympy.Integer(4)) == "4"
 
 
