@@ -56,11 +56,22 @@ function render({ model, el }) {
     target?.focus({ preventScroll: true });
   }
 
+  // Every drawing on the board by where it is and what it shows: one that was not there arrives.
+  function drawings() {
+    const places = [...stage.querySelectorAll(".lk-board section")];
+    const all = [...stage.querySelectorAll(".lk-board section svg")];
+    return all.map((e) => [places.indexOf(e.closest("section")) + e.innerHTML, e]);
+  }
+
   function draw() {
     const held = focused();
     const log = stage.querySelector(".lk-log")?.scrollTop;
     const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
+    const before = new Set(drawings().map(([where]) => where));
     stage.innerHTML = model.get("html");
+    for (const [where, e] of drawings()) {
+      e.classList.toggle("lk-new", before.size > 0 && !before.has(where));
+    }
     for (const e of stage.querySelectorAll("details")) e.open = open.includes(e.dataset.key);
     if (held) refocus(held.dataset.key ?? "status");
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);

@@ -50,10 +50,27 @@ def _widget_class() -> Any:
     import anywidget
     import traitlets
     from IPython import display as ipython
+    from IPython import get_ipython as ipython_shell
 
     show: Any = ipython.display
 
     here = Path(__file__).parent
+    on_show: dict[str, tuple[str, list[Any]]] = {}  # by cell: which run of it, and its widgets
+
+    def free_the_last_run(shown: Any) -> None:
+        """Close the widgets that an earlier run of this cell has shown."""
+        parent: Any = getattr(ipython_shell(), "get_parent", dict)()
+        cell = parent.get("metadata", {}).get("cellId")
+        if cell is None:
+            return
+        run = parent["header"]["msg_id"]
+        last, widgets = on_show.get(cell, (run, []))
+        if last != run:
+            for old in widgets:
+                if old is not shown:
+                    old.close()
+            widgets = []
+        on_show[cell] = run, [*widgets, shown]
 
     class ScreenWidget(anywidget.AnyWidget):  # type: ignore[misc]
         """A screen on the page: sends it the messages, shows what it says."""
@@ -96,6 +113,7 @@ def _widget_class() -> Any:
 
         def _ipython_display_(self) -> None:
             """Show the screen, and under it the picture that stays in the saved notebook."""
+            free_the_last_run(self)
             self._refresh()
             view, *_ = self._repr_mimebundle_()
             show(view, raw=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import gc
 import json
 import re
 import subprocess
 import sys
+import weakref
 from html import unescape
+from random import Random
 
 import pytest
 
@@ -14,7 +18,9 @@ import llamakit as lk
 from llamakit.core.cards import penalty
 from llamakit.core.game import find_strategy, make_rng
 from llamakit.core.table import Table, play
+from llamakit.core.widget import _widget_class
 from llamakit.core.words import number_of
+from llamakit.llama.rules import Rules as LlamaRules
 
 NASTY = "<img src=x onerror=alert(1)>"
 
@@ -493,3 +499,94 @@ def test_a_pace_is_a_number_of_seconds(pace):
 def test_play_refuses_what_cannot_be_played(given):
     with pytest.raises(lk.InputError):
         play("llama-dice", **given)
+
+
+def test_closing_a_table_frees_it():
+    widget = play("llama-dice", players=["Ana", lk.bot("cautious")], seed=7)
+    gone = weakref.ref(widget.table)
+    widget.close()
+    del widget
+    gc.collect()
+    assert gone() is None
+
+
+class Shell:
+    """A notebook's shell, as far as it says which run of which cell this is."""
+
+    def __init__(self):
+        self.cell, self.run = "a", 1
+
+    def get_parent(self):
+        return {"header": {"msg_id": str(self.run)}, "metadata": {"cellId": self.cell}}
+
+
+def test_running_a_cell_again_closes_the_table_it_has_shown(monkeypatch):
+    shell = Shell()
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: None)
+    _widget_class.cache_clear()
+    first, second, third = (play("llama-dice", players=2, seed=1) for _ in range(3))
+    first._ipython_display_()
+    second._ipython_display_()
+    assert first.comm is not None  # two tables of one run
+    shell.cell = "b"
+    third._ipython_display_()
+    assert (first.comm is None, second.comm is None) == (False, False)
+    shell.cell, shell.run = "a", 2
+    second._ipython_display_()  # the same table, shown again
+    assert (first.comm is None, second.comm is None) == (True, False)
+    assert third.comm is not None
+    for widget in (second, third):
+        widget.close()
+    _widget_class.cache_clear()
+
+
+def hidden_otherwise(state, seat, rng):
+    """The same position as far as a seat may know: what it does not see is dealt anew."""
+    pile = list(getattr(state, "pile", ()))
+    others = [other for other in range(len(state.hands)) if other != seat]
+    if isinstance(state.rules, LlamaRules):
+        pile = [v for v, n in zip(state.rules.values, state.pile, strict=True) for _ in range(n)]
+    unseen = [*pile, *(card for other in others for card in state.hands[other])]
+    rng.shuffle(unseen)
+    hands = list(state.hands)
+    for other in others:
+        hands[other] = tuple(sorted(unseen.pop() for _ in hands[other]))
+    left = tuple(sorted(unseen))
+    if isinstance(state.rules, LlamaRules):
+        left = tuple(left.count(value) for value in state.rules.values)
+    return dataclasses.replace(state, hands=tuple(hands), pile=left)
+
+
+@pytest.mark.clause("C12", "K21")
+@pytest.mark.parametrize("slug", ["llama", "kadabra"])
+def test_what_a_seat_may_not_know_changes_nothing_in_its_page(slug):
+    rng = Random(5)
+    game = lk.new_game(slug, players=["Ana", lk.bot("greedy"), lk.bot("random")], seed=5)
+    for _ in range(30):
+        table = Table(game)
+        for name in ("odds", "rules", "log"):
+            send(table, "switch", name)
+        state, shown = game.state, table.html
+        game.state = hidden_otherwise(state, 0, rng)
+        assert game.state != state
+        send(table, "switch", "none")
+        assert table.html == shown
+        game.state = state
+        game.play(None if game.current_player else rng.choice(game.legal_actions()))
+        if game.round_number > 1:
+            break
+
+
+@pytest.mark.clause("H11")
+def test_dice_and_sand_change_nothing_in_a_blind_players_page():
+    game = lk.new_game("chinchiller", players=["Ana", lk.bot("greedy")], seed=5, closed=(2, 0))
+    table = Table(game)
+    send(table, "tick")
+    for name in ("odds", "rules", "log"):
+        send(table, "switch", name)
+    assert game.state.phase == "answer"
+    shown = table.html
+    game.state = dataclasses.replace(game.state, roll=(12, "x2"), sand=(1, 99))
+    send(table, "switch", "none")
+    assert table.html == shown
