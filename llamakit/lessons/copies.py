@@ -59,6 +59,7 @@ def run_masters(notebooks: Path) -> list[Path]:
             _read(master),
             timeout=CELL_SECONDS,
             store_widget_state=False,
+            coalesce_streams=True,
             resources={"metadata": {"path": str(master.parent)}},
         )
         _write(tidy(client.execute()), master)

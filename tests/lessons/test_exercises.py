@@ -50,6 +50,14 @@ ANSWERS = {
     "kadabra-8": 6 + 7 + 2 + 2,
     "kadabra-9": 1 + 1 + 1 + 10,
     "kadabra-10": 14 * Fraction(comb(43, 5), comb(52, 5)),
+    "sim-1": Fraction(29 * 25, 54 * 54),
+    "sim-2": Fraction(1, 20),
+    "sim-3": 2500,
+    "sim-4": "half",
+    "sim-5": Rational(29 * 25, 54 * 54) / Symbol("n"),
+    "sim-6": Fraction(2 * 2 * 2, 216),
+    "sim-7": 2,
+    "sim-8": 10_000,
 }
 
 
