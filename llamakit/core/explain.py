@@ -119,7 +119,7 @@ def _advice_html(slug: str, view: View) -> str:
     if not known:
         return ""
     rows = "".join(_advice_row(slug, view, one) for one in known)
-    heads = ("Action", f"Expected {known[0].unit}", "Costs")
+    heads = ("Action", f"Worth in {known[0].unit}", "Costs")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     return (
         f'<table class="lk-advice"><caption>Best play for {text(view.name(view.player or 0))}'

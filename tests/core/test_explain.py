@@ -91,7 +91,7 @@ def test_the_best_action_is_marked_and_the_others_cost(solved_turns):
     assert "best" not in words_of(table.html)
     table.receive({"do": "switch", "action": "odds", "version": table.version})
     shown = words_of(table.html)
-    assert "Best play for Ana Action Expected points Costs" in shown
+    assert "Best play for Ana Action Worth in points Costs" in shown
     assert "Quit the round 7 best" in shown
     assert "Roll the dice 31/4 = 7.75 3/4 = 0.75 more" in shown
     buttons = table.html.split('class="lk-choices"')[1].split("</section>")[0]
