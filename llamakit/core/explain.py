@@ -93,8 +93,7 @@ def _figure_row(figure: Figure, number: int) -> str:
         share = f"{float(100 * figure.value):.1f}"
         about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
     else:
-        unit = "point" if (decimal, figure.unit) == ("1", "points") else figure.unit
-        about = f"<td>{decimal} {text(unit)}</td><td></td>"
+        about = f"<td>{text(measured(decimal, figure.unit))}</td><td></td>"
     why = _why(figure, number) if figure.why else ""
     return f'<tr><th scope="row">{text(figure.name)}</th><td>{exact}</td>{about}<td>{why}</td></tr>'
 
@@ -141,6 +140,15 @@ def amount(value: Any) -> str:
         return decimal
     sign = "=" if Fraction(decimal) == Fraction(int(value.p), int(value.q)) else "≈"
     return f"{sign} {decimal}" if exact == "–" else f"{exact} {sign} {decimal}"
+
+
+def measured(number: str, unit: str) -> str:
+    """Return a number with its unit.
+
+    >>> measured("1", "points"), measured("3/4 = 0.75", "points"), measured("1", "sand")
+    ('1 point', '3/4 = 0.75 points', '1 sand')
+    """
+    return "1 point" if (number, unit) == ("1", "points") else f"{number} {unit}"
 
 
 def rules_html(slug: str, view: View) -> str:
@@ -217,6 +225,6 @@ def review_html(game: Game) -> str:
 def _costly_row(game: Game, one: Costly) -> str:
     """Return a decision that was not the best as a table row."""
     name = f"<bdi>{text(game.players[one.seat])}</bdi>"
-    cost = f"{amount(one.cost)} {one.unit}"
+    cost = measured(amount(one.cost), one.unit)
     cells = (one.round_number, name, text(one.chosen), cost, text(one.best))
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

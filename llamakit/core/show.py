@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from llamakit.core.draw import button, text
-from llamakit.core.explain import advice, amount, odds_html, rules_html
+from llamakit.core.explain import advice, amount, measured, odds_html, rules_html
 from llamakit.core.game import Game, Step, game_module
 from llamakit.core.match import Match, replay
 from llamakit.core.picture import board, still
@@ -156,7 +156,7 @@ class Replay:
         cost = ""
         if frame.taken.choice in known:
             one = known[frame.taken.choice]
-            much = f"costs {amount(one.cost)} {one.unit}" if one.cost else "best"
+            much = f"costs {measured(amount(one.cost), one.unit)}" if one.cost else "best"
             cost = f' <span class="lk-tag">{much}</span>'
         name = text(view.name(view.player or 0))
         return f'<p class="lk-taken">What <bdi>{name}</bdi> did: {text(label)}{cost}</p>'

@@ -215,6 +215,9 @@ def test_every_position_can_be_read_by_everybody(page, looks, theme):
     for name, html in looks:
         page.evaluate(PUT, html)
         found = page.evaluate(CONTRAST) + page.evaluate(TOO_WIDE)
+        page.evaluate(TEXT_SIZE, "200%")
+        found += page.evaluate(TOO_WIDE)
+        page.evaluate(TEXT_SIZE, "")
         if found:
             troubles[f"{name}, narrow"] = found
         shoot(page, name, theme, "narrow")

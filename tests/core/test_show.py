@@ -8,10 +8,14 @@ import re
 from html import unescape
 
 import pytest
+import sympy
 
 import llamakit as lk
 from llamakit.core import explain
+from llamakit.core.exact import Advice
 from llamakit.core.show import Replay
+from llamakit.llama_dice import odds
+from llamakit.llama_dice.rules import QUIT, ROLL
 
 NASTY = "<img src=x onerror=alert(1)>"
 
@@ -157,3 +161,23 @@ def test_show_takes_records_paths_games_and_matches(tmp_path):
 def test_a_broken_record_is_refused(record):
     with pytest.raises(lk.RecordError):
         lk.show(record)
+
+
+def test_what_the_player_did_has_its_cost_where_best_play_is_known(monkeypatch):
+    def advice(view):
+        worths = {QUIT: 7, ROLL: 8}
+        return tuple(
+            Advice(action, sympy.Integer(worth), sympy.Integer(worth - 7), "points")
+            for action, worth in worths.items()
+            if view.phase == "turn"
+        )
+
+    monkeypatch.setattr(odds, "advice", advice, raising=False)
+    game = lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7)
+    game.play("quit")
+    game.play("roll")
+    replay = Replay([game])
+    assert "What Ana did: Quit the round best" in words_of(replay.html)
+    replay.go(1)
+    assert "What Ben did: Roll the dice costs 1 point " in words_of(replay.html)
+    assert "Quit the round 7 best" in words_of(replay.html)
