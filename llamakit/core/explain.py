@@ -76,7 +76,7 @@ def best_actions(slug: str, view: View) -> tuple[Any, ...]:
 
 def odds_html(slug: str, view: View) -> str:
     """Return the exact odds of the decision at hand, each with its why, and what best play says."""
-    rows = "".join(_figure_row(figure, number) for number, figure in enumerate(figures(slug, view)))
+    rows = "".join(_figure_row(figure) for figure in figures(slug, view))
     if not rows:
         return '<p class="lk-odds">There is nothing to reckon at this point.</p>'
     whose = text(view.name(view.player or 0))
@@ -86,7 +86,7 @@ def odds_html(slug: str, view: View) -> str:
     )
 
 
-def _figure_row(figure: Figure, number: int) -> str:
+def _figure_row(figure: Figure) -> str:
     """Return a figure as a table row: its name, its exact value, what that is about, and why."""
     exact, decimal = _exact_and_decimal(figure.value)
     if figure.unit == "probability":
@@ -94,14 +94,15 @@ def _figure_row(figure: Figure, number: int) -> str:
         about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
     else:
         about = f"<td>{text(measured(decimal, figure.unit))}</td><td></td>"
-    why = _why(figure, number) if figure.why else ""
+    why = _why(figure) if figure.why else ""
     return f'<tr><th scope="row">{text(figure.name)}</th><td>{exact}</td>{about}<td>{why}</td></tr>'
 
 
-def _why(figure: Figure, number: int) -> str:
+def _why(figure: Figure) -> str:
     """Return the words behind a figure, folded away until they are asked for."""
+    key = text(f"why {figure.name}")
     return (
-        f'<details class="lk-why" data-key="why {number}"><summary data-key="why {number} open">'
+        f'<details class="lk-why" data-key="{key}"><summary data-key="{key} open">'
         f"why?{said(f' {figure.name}')}</summary>{text(figure.why)}</details>"
     )
 

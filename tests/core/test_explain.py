@@ -181,3 +181,11 @@ def test_kadabra_tells_the_rules_of_the_symbols_in_hand():
             for mark, clause in (("g", "K7"), ("d", "K8"), ("*", "K9")):
                 held = any(str(kind).endswith(mark) for kind in view.hand)
                 assert (clause in clauses_at(view)) is held
+
+
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_all_keys_of_a_page_differ_with_everything_switched_on(slug):
+    for view in visited(slug, seed=2, steps=80):
+        html = explain.odds_html(slug, view) + explain.rules_html(slug, view)
+        found = re.findall('data-key="([^"]*)"', html)
+        assert len(set(found)) == len(found)
