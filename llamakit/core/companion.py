@@ -336,5 +336,8 @@ def companion(slug: str, **options: Any) -> Any:
     ``options`` are the game's own, such as ``dice`` of L.L.A.M.A. Dice. Where best play is solved,
     the best action is marked, with what each other one costs. Raises InputError for an unknown game
     or a bad option.
+
+    >>> companion("llama-dice")
+    A companion for llama-dice: run this cell to use it.
     """
     return widget(Companion(slug, **options))

@@ -210,6 +210,10 @@ def show(record: Game | Match | Mapping[str, Any] | str | os.PathLike[str]) -> A
     ``record`` is a record, the path of a file with one, or the game or match itself. At each step
     are the exact odds of the player on turn, and what the player did. Raises RecordError for a
     record that is broken, foreign or against the rules.
+
+    >>> from llamakit.core.game import new_game
+    >>> show(new_game("llama-dice", seed=7))
+    A replay of llama-dice: run this cell to see it.
     """
     found = record if isinstance(record, (Game, Match)) else replay(record)
     return widget(Replay([found] if isinstance(found, Game) else found.games))

@@ -519,6 +519,9 @@ def play(
     table is ``.game`` of the widget. ``autosave`` is the path of a file that the record is written
     to after every move: whatever happens, ``resume(path)`` goes on from there. Raises InputError
     for anything that cannot be played, and for a file that holds a game still being played.
+
+    >>> play("llama-dice", players=["Ana", bot("cautious")], seed=7)
+    A table for llama-dice: run this cell to play.
     """
     _check_pace(pace)
     if players is None:
@@ -535,6 +538,12 @@ def resume(path: str | os.PathLike[str], *, pace: float = PACE) -> Any:
 
     It goes on being written there. A player with a strategy of your own is a person now: the file
     knows the built-in bots alone. Raises RecordError for a record that is broken or not there.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = play("llama-dice", players=2, seed=7, autosave=f"{folder}/game.json")
+    ...     resume(f"{folder}/game.json").game.state == table.game.state
+    True
     """
     _check_pace(pace)
     return widget(Table(replay(Autosave(path).path), None, pace, Autosave(path)))
