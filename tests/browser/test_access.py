@@ -17,6 +17,7 @@ import pytest
 
 import llamakit as lk
 from llamakit.core.companion import Companion
+from llamakit.core.game import game_module
 from llamakit.core.show import Replay
 from llamakit.core.table import Table
 from llamakit.kadabra.rules import Tokens
@@ -42,8 +43,9 @@ def switched_on(table: Table) -> Table:
 
 def along_a_game(slug: str) -> Iterator[tuple[str, Table]]:
     """Yield a table at its start, along a game of random moves, between rounds and at the end."""
-    game = lk.new_game(slug, players=[LONG, lk.bot("greedy"), lk.bot("random")], seed=4)
-    yield "start", switched_on(Table(game))
+    most = game_module(slug).Rules.allowed_players[1]
+    game = lk.new_game(slug, players=[LONG, *[lk.bot("random")] * (most - 1)], seed=4)
+    yield "full table", switched_on(Table(game))
     table = Table(lk.new_game(slug, players=["Ana", lk.bot("greedy")], seed=4, **short(slug)))
     switched_on(table)
     rng, number = Random(4), 0
@@ -224,8 +226,8 @@ def test_every_position_can_be_read_by_everybody(page, looks, theme):
     assert troubles == {}
 
 
-#: What is photographed: one position in the middle of each game, its end, and the companion.
-PHOTOGRAPHED = ("move 6", "end", "companion", "replay", "show", "answer")
+#: What is photographed of each game: a full table, the middle of a game, its end, and so on.
+PHOTOGRAPHED = ("full table", "move 6", "end", "companion", "replay", "show", "answer")
 
 
 def shoot(page, name: str, theme: str, width: str) -> None:

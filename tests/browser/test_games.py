@@ -120,6 +120,15 @@ while not game.is_over:
 lk.show(game.record())"""
 
 
+#: For each companion what to click, in which field, and a figure that it then shows (a pattern).
+COMPANIONS = {
+    "llama-dice": [("Your row", "Add 2"), ("Your row", "Add 5"), r"hit\s+29/54\s+53.7 %"],
+    "llama": [("Your hand", "Add llama"), ("On top", "6"), r"quit now\s+10\s+10 points"],
+    "kadabra": [("Your hand", "Add 2/3"), ("On top", "3 (magic star)"), r"llama\s+6/29\s+20.7 %"],
+    "chinchiller": [("The dice", "Add 3"), ("The dice", "Add ×2"), r"stop now\s+6\s+6 sand"],
+}
+
+
 @pytest.fixture
 def desk(open_notebook):
     """A notebook with two tables for two people, a blind player's, a replay and a companion."""
@@ -129,11 +138,11 @@ def desk(open_notebook):
         cell("kadabra", '["Ana", "Ben"]', ", hand=4"),
         cell("chinchiller", '["Ana", "Ben"]', ", closed=(2, 0)"),
         REPLAY,
-        'lk.companion("llama-dice")',
+        *[f'lk.companion("{slug}")' for slug in COMPANIONS],
     )
     if not book.table.count():
         book.run_all()
-        book.page.wait_for_function("() => document.querySelectorAll('.llamakit h3').length === 5")
+        book.page.wait_for_function("() => document.querySelectorAll('.llamakit h3').length === 8")
     return book
 
 
@@ -185,11 +194,18 @@ def test_the_scrubber_steps_forwards_and_back(desk):
     assert table.locator("table.lk-odds").count() == 1
 
 
-def test_the_companion_reckons_what_is_clicked(desk):
+@pytest.mark.parametrize("number", range(4), ids=COMPANIONS)
+def test_the_companion_reckons_what_is_clicked(desk, number):
+    table = desk.table.nth(4 + number)
+    *clicks, figure = list(COMPANIONS.values())[number]
+    for field, name in clicks:
+        button = table.locator(".lk-field", has_text=field).get_by_role("button", name=name)
+        until_drawn(table, button.and_(table.get_by_label(name, exact=True)).click)
+    assert re.search(figure, table.locator("table.lk-odds").inner_text())
+
+
+def test_the_companion_takes_away_and_counts(desk):
     table, page = desk.table.nth(4), desk.page
-    row = table.locator(".lk-field", has_text="Your row")
-    for value in ("Add 2", "Add 5"):
-        until_drawn(table, row.get_by_role("button", name=value).click)
     middle = table.locator(".lk-field", has_text="Llama row")
     for value in ("2", "4", "5", "6"):
         until_drawn(table, middle.get_by_role("button", name=f"Take away {value}").click)
