@@ -18,16 +18,17 @@ and when all others have quit, drama = M(row) and take = 0 (D10).
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from llamakit.core.cards import LLAMA, VALUES, cards, penalty, tokens_to_return
-from llamakit.core.exact import Distribution, Figure, rational, solve
+from llamakit.core.exact import Advice, Distribution, Figure, positions, rational, solve
 from llamakit.core.state import Action, InputError, whole_number
 from llamakit.llama_dice.rules import (
     KEEP,
@@ -40,6 +41,7 @@ from llamakit.llama_dice.rules import (
     View,
     discards,
     make_dice,
+    rolls,
     takes,
     without,
 )
@@ -51,6 +53,9 @@ if TYPE_CHECKING:
 
 #: How many ways three dice can fall, as seen die by die.
 WAYS = 6**3
+
+#: A round of two players is solved whole if the deck has no more cards than this.
+SMALL_DECK = 7
 
 #: The most cards of a value that a row can hold: all of the box, both backs (D1).
 MOST_COPIES = {value: 7 if value is LLAMA else 6 for value in VALUES}
@@ -342,7 +347,7 @@ def _alone_model(
 def _after_roll(row: Row, points: int, llama_row: Row, dice: Dice) -> dict[Any, int]:
     """Return what a roll leads to, alone, with the number of ways to roll it (D6, D7, D10)."""
     after: dict[Any, int] = Counter()
-    for roll, ways in _rolls(dice).items():
+    for roll, ways in rolls(dice).items():
         if roll == (LLAMA, LLAMA, LLAMA):
             after[row, points - _largest_token(points)] += ways
         elif matching := _matching(row, roll):
@@ -350,12 +355,6 @@ def _after_roll(row: Row, points: int, llama_row: Row, dice: Dice) -> dict[Any, 
         else:
             after[points + penalty(row + llama_row)] += ways
     return after
-
-
-@lru_cache(maxsize=64)
-def _rolls(dice: Dice) -> Counter[Row]:
-    """Return every roll, its faces in order, with the number of ways to roll it."""
-    return Counter(tuple(sorted(roll)) for roll in product(*dice))
 
 
 def _matching(row: Row, roll: Row) -> Row:
@@ -397,19 +396,34 @@ def at_hand(view: View) -> tuple[Figure, ...]:
     return tuple(_what_is_left(view))
 
 
+#: By which formula each event's probability is found.
+_WHY_EVENTS = (
+    "All ways less the misses of your row, three llamas apart (D7); see llama_dice_odds.",
+    "Ways that miss your row but not the llama row (D8); see llama_dice_odds.",
+    "Ways that miss your row and the llama row (D9, D10); see llama_dice_odds.",
+    "The llamas of the three dice multiplied, over 216 (D6); see llama_dice_odds.",
+)
+_WHY_QUIT = "Each value in your row counts once, llamas 10 together (G2)."
+_WHY_ROLL = "The mean over all 216 ways, played thriftily; see llama_dice_odds."
+_WHY_SOLO = "First-step equations, solved for every row; see llama_dice_play_well."
+
+
 def _before_roll(view: View) -> tuple[Figure, ...]:
     """Return the figures of the decision to roll or quit."""
     events = ("hit", "take", DRAMA[view.rules.edition], "three llamas")
     odds = roll_odds(view.row, view.llama_row, view.alone, view.rules.dice)
-    figures = [Figure(*pair, "probability") for pair in zip(events, odds, strict=True)]
-    figures.append(Figure("penalty if you quit now", rational(penalty(view.row)), "points"))
+    figures = [
+        Figure(name, chance, "probability", why)
+        for name, chance, why in zip(events, odds, _WHY_EVENTS, strict=True)
+    ]
+    now = rational(penalty(view.row))
+    figures.append(Figure("penalty if you quit now", now, "points", _WHY_QUIT))
     after = rational(penalty_after_roll(view))
-    figures.append(Figure("expected penalty after one more roll", after, "points"))
+    figures.append(Figure("expected penalty after one more roll", after, "points", _WHY_ROLL))
     if view.alone:
         best = solo(view.row, view.llama_row, view.rules.dice, view.points[view.turn])
-        figures.append(
-            Figure(f"expected points with best play: {best.action}", best.value, "points")
-        )
+        name = f"expected points with best play: {best.action}"
+        figures.append(Figure(name, best.value, "points", _WHY_SOLO))
     return tuple(figures)
 
 
@@ -422,12 +436,14 @@ def _what_is_left(view: View) -> Iterator[Figure]:
     if view.phase == "return":
         for token in (*tokens_to_return(held), 0):
             action = Action("return", (token,)) if token else KEEP
-            yield Figure(f"{label(action, view)}: points left", rational(held - token), "points")
+            name = f"{label(action, view)}: points left"
+            yield Figure(name, rational(held - token), "points", "Points held less the token.")
     for action in discards(view.row, view.roll) if view.phase == "discard" else ():
         left = without(view.row, action.values)
         if view.alone:
             value = solo(left, view.llama_row, view.rules.dice, held).value
-            yield Figure(f"{label(action, view)}: expected points with best play", value, "points")
+            name = f"{label(action, view)}: expected points with best play"
+            yield Figure(name, value, "points", _WHY_SOLO)
         else:
             yield _penalty_left(action, left, view)
     for action in takes(view.llama_row, view.roll) if view.phase == "take" else ():
@@ -436,4 +452,112 @@ def _what_is_left(view: View) -> Iterator[Figure]:
 
 def _penalty_left(action: Action, row: Row, view: View) -> Figure:
     """Return the penalty of the row that an action leaves (G2)."""
-    return Figure(f"{label(action, view)}: penalty left", rational(penalty(row)), "points")
+    name = f"{label(action, view)}: penalty left"
+    return Figure(name, rational(penalty(row)), "points", _WHY_QUIT)
+
+
+def advice(view: View) -> tuple[Advice, ...]:
+    """Return what each action is worth where best play is known: expected points, fewer is better.
+
+    Two players with a deck of at most SMALL_DECK cards: the whole round is solved, the worth is the
+    mean difference in points to the other player. Else a lone player, and one whose row is empty:
+    the expected points to come, returned tokens taken off, as ``solo`` says. Else nothing.
+
+    >>> from llamakit.core.game import new_game
+    >>> game = new_game("llama-dice", seed=7)
+    >>> advice(game.view(0))
+    ()
+    >>> game.play("quit")
+    >>> [str(one.action) for one in advice(game.view(1)) if one.cost == 0]
+    ['roll']
+    """
+    if view.player is None:
+        return ()
+    if view.rules.players == 2 and sum(view.rules.deck.values()) <= SMALL_DECK:
+        return _advised(_round_worths(view))
+    if view.phase == "return" and not view.row:  # the round is over (D12)
+        return _advised({action: Fraction(-token) for action, token in _returns(view).items()})
+    return _advised(_alone_worths(view)) if view.alone else ()
+
+
+def _returns(view: View) -> dict[Action, int]:
+    """Return what may be done with one's tokens, and how many points that gives back (G4)."""
+    tokens = tokens_to_return(view.points[view.turn])
+    return {Action("return", (token,)): token for token in tokens} | {KEEP: 0}
+
+
+def _advised(worths: dict[Action, Fraction]) -> tuple[Advice, ...]:
+    """Return the expected points of each action, and how many more than the best one's they are."""
+    best = min(worths.values())
+    return tuple(
+        Advice(action, rational(worth), rational(worth - best), "points")
+        for action, worth in worths.items()
+    )
+
+
+def _alone_worths(view: View) -> dict[Action, Fraction]:
+    """Return the expected change in points of a lone player after each action (D10)."""
+    held, dice, middle = view.points[view.turn], view.rules.dice, view.llama_row
+
+    if view.phase == "turn":
+        after = _after_roll(view.row, held, middle, dice)
+        mean = sum(ways * _worth_alone(state, middle, dice) for state, ways in after.items())
+        return {ROLL: Fraction(mean, WAYS) - held, QUIT: Fraction(penalty(view.row))}
+    ahead: dict[Action, Any] = {
+        action: (view.row, held - token) for action, token in _returns(view).items()
+    }
+    if view.phase == "discard":
+        choices = discards(view.row, view.roll)
+        ahead = {action: _left(view.row, action.values, held) for action in choices}
+    return {action: _worth_alone(state, middle, dice) - held for action, state in ahead.items()}
+
+
+def _worth_alone(state: Any, llama_row: Row, dice: Dice) -> Fraction:
+    """Return the expected points after the round from a state of the model of a lone player."""
+    if not isinstance(state, tuple):
+        return Fraction(state)
+    row, points, *matching = state
+    if not matching:
+        return _solved_alone(row, points, llama_row, dice)[0]
+    after = [_left(row, action.values, points) for action in discards(*matching, *matching)]
+    return min(_worth_alone(left, llama_row, dice) for left in after)
+
+
+# Small decks, solved whole
+
+
+def _round_worths(view: View) -> dict[Action, Fraction]:
+    """Return the mean difference in points, own less the other's, that each action leads to."""
+    state = State(**{field.name: getattr(view, field.name) for field in dataclasses.fields(State)})
+    sign = 1 if view.turn == 0 else -1
+    gap = view.points[0] - view.points[1]
+    after = {action: cast(State, state.apply(action)) for action in state.legal_actions()}
+    return {action: sign * (_gap_after(position) - gap) for action, position in after.items()}
+
+
+def _gap(state: State) -> int:
+    """Return how many more points seat 0 has than seat 1."""
+    return state.points[0] - state.points[1]
+
+
+def _ended(state: State) -> bool:
+    """Whether a round is over and counted."""
+    return state.phase == "deal" or state.is_over
+
+
+@lru_cache(maxsize=64)
+def _solved_rounds(rules: Rules) -> dict[State, Fraction]:
+    """Return where the positions solved with these rules are remembered."""
+    return {}
+
+
+def _gap_after(state: State) -> Fraction:
+    """Return how many more points seat 0 than seat 1 has at the end of the round, on average."""
+    if _ended(state):
+        return Fraction(_gap(state))
+    solved = _solved_rounds(state.rules)
+    if state not in solved:
+        model = positions(state, until=_ended)
+        solution = solve(model, payoff=_gap, minimise=lambda after: after.player == 0)
+        solved.update((after, solution.fractions[after]) for after in model)
+    return solved[state]

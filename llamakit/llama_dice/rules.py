@@ -433,6 +433,16 @@ def roll_outcomes(dice: Dice) -> tuple[tuple[Row, Fraction], ...]:
 
 
 @cache
+def rolls(dice: Dice) -> Counter[Row]:
+    """Return every roll, its faces in order of value, with the number of ways to roll it (D5).
+
+    >>> rolls(make_dice())[LLAMA, LLAMA, LLAMA]
+    8
+    """
+    return Counter(tuple(sorted(roll)) for roll in product(*dice))
+
+
+@cache
 def discards(row: Row, roll: Row) -> tuple[Action, ...]:
     """Return every choice of matching cards, at least one, per die at most one card (D7).
 

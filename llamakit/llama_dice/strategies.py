@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 
 from llamakit.core.cards import LLAMA, penalty
@@ -15,10 +16,11 @@ from llamakit.llama_dice.rules import (
     KEEP,
     QUIT,
     ROLL,
+    Dice,
     Row,
     View,
     discards,
-    roll_outcomes,
+    rolls,
     takes,
     without,
 )
@@ -61,21 +63,25 @@ def penalty_after_roll(view: View) -> Fraction:
     The exact sum over the dice's outcomes: three llamas leave the row as it is (D6), a hit sheds
     the most (D7), a take picks up the least (D8), drama adds the whole llama row (D9, D10).
     """
-    expected = Fraction(0)
-    for roll, probability in roll_outcomes(view.rules.dice):
-        expected += probability * _penalty_after(view, roll)
-    return expected
+    return _mean_penalty(view.row, view.llama_row, view.alone, view.rules.dice)
 
 
-def _penalty_after(view: View, roll: Row) -> int:
-    """Return the penalty of the row on turn after this roll, played thriftily."""
-    row = view.row
+@lru_cache(maxsize=100_000)
+def _mean_penalty(row: Row, llama_row: Row, alone: bool, dice: Dice) -> Fraction:
+    """Return the expected penalty after one roll; it is asked for again and again."""
+    ways = rolls(dice)
+    total = sum(n * _penalty_after(row, llama_row, alone, roll) for roll, n in ways.items())
+    return Fraction(total, ways.total())
+
+
+def _penalty_after(row: Row, llama_row: Row, alone: bool, roll: Row) -> int:
+    """Return the penalty of a row after a roll, played thriftily."""
     if roll == (LLAMA, LLAMA, LLAMA):
         return penalty(row)
-    choices = discards(row, roll) or (() if view.alone else takes(view.llama_row, roll))
+    choices = discards(row, roll) or (() if alone else takes(llama_row, roll))
     if choices:
-        return _left(row, _thrifty(row, choices))[0]
-    return penalty(row + view.llama_row)
+        return min(_left(row, action) for action in choices)[0]
+    return penalty(row + llama_row)
 
 
 #: The bots by name, as ``bot("cautious")`` finds them.
