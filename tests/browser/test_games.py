@@ -120,6 +120,22 @@ while not game.is_over:
 lk.show(game.record())"""
 
 
+def test_motion_is_short_and_off_for_those_who_want_none(desk):
+    table, page = desk.table.nth(3), desk.page
+    moves = "all => all.map(e => getComputedStyle(e).animation)"
+    seen = {}
+    for wish in ("reduce", "no-preference"):
+        page.emulate_media(reduced_motion=wish)
+        seen[wish] = []
+        for name in ["Forward"] * 3 + ["Back"] * 3:
+            until_drawn(table, table.get_by_role("button", name=name).click)
+            seen[wish] += table.locator("svg").evaluate_all(moves)
+    assert not [motion for motion in seen["reduce"] if "lk-" in motion]
+    lengths = {float(motion.split("s ")[0]) for motion in seen["no-preference"] if "lk-" in motion}
+    assert lengths
+    assert max(lengths) < 0.5
+
+
 #: For each companion what to click, in which field, and a figure that it then shows (a pattern).
 COMPANIONS = {
     "llama-dice": [("Your row", "Add 2"), ("Your row", "Add 5"), r"hit\s+29/54\s+53.7 %"],
