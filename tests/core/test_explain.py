@@ -189,3 +189,10 @@ def test_all_keys_of_a_page_differ_with_everything_switched_on(slug):
         html = explain.odds_html(slug, view) + explain.rules_html(slug, view)
         found = re.findall('data-key="([^"]*)"', html)
         assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_every_figure_of_every_game_says_why(slug):
+    found = [figure for view in visited(slug, seed=3) for figure in explain.figures(slug, view)]
+    assert len(found) > 10
+    assert all(figure.why for figure in found)
