@@ -91,7 +91,8 @@ def _figure_row(figure: Figure) -> str:
     exact, decimal = _exact_and_decimal(figure.value)
     if figure.unit == "probability":
         share = f"{float(100 * figure.value):.1f}"
-        about = f'<td>{share} %</td><td class="lk-bar"><i style="width:{share}%"></i></td>'
+        bar = f'<i style="width:{share}%"></i>' if figure.value else ""
+        about = f'<td>{share} %</td><td class="lk-bar">{bar}</td>'
     else:
         about = f"<td>{text(measured(decimal, figure.unit))}</td><td></td>"
     why = _why(figure) if figure.why else ""
