@@ -16,6 +16,9 @@ from llamakit.core.companion import NAMES, Field
 from llamakit.core.draw import DIE
 from llamakit.core.state import InputError
 
+#: What the game is called.
+TITLE = "Chinchiller Dice"
+
 
 def fields(rules: Rules) -> tuple[Field, ...]:
     """Return what can be set: the eyes of both, the dice, and what a blind player is told."""

@@ -1,7 +1,7 @@
 """The companion: exact odds and best play for a real box on the desk, set by clicking cards.
 
 Imports the standard library and ``core``; a game's own ``companion.py`` when asked for, which says
-what can be set (``fields``) and which position that is (``position``). ``Companion`` is plain
+what can be set (``TITLE``, ``fields``) and which position that is (``position``). ``Companion`` is plain
 Python and takes messages as the table does.
 """
 
@@ -20,14 +20,6 @@ from llamakit.core.words import card_list
 
 #: How the odds speak of the two at the desk.
 NAMES = ("you", "the next player")
-
-#: What the games are called.
-TITLES = {
-    "llama": "L.L.A.M.A.",
-    "llama-dice": "L.L.A.M.A. Dice",
-    "kadabra": "LLAMA Kadabra",
-    "chinchiller": "Chinchiller Dice",
-}
 
 
 @dataclass(frozen=True)
@@ -213,7 +205,7 @@ class Companion:
             extra=f'role="switch" aria-checked="{str(self._shows_rules).lower()}"',
         )
         self.html = (
-            f'<h3 data-key="status" tabindex="-1">{TITLES[self.slug]}: the box on your desk</h3>'
+            f'<h3 data-key="status" tabindex="-1">{self._game.TITLE}: the box on your desk</h3>'
             f'<div class="lk-desk">{sections}</div>{answer}'
             f'<div class="lk-tools" data-group="tools">{tools}</div>'
         )
@@ -295,7 +287,7 @@ class Companion:
 
     def still(self) -> dict[str, Any]:
         """Return the text that stays in a saved notebook: what was set, and the odds."""
-        lines = [f"{TITLES[self.slug]}: the box on your desk"]
+        lines = [f"{self._game.TITLE}: the box on your desk"]
         for name, field in self.fields.items():
             held = self.given[name]
             shown = ", ".join(map(field.named, held)) if field.values else str(held)

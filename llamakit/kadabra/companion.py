@@ -15,6 +15,9 @@ from llamakit.kadabra.picture import card as drawing
 from llamakit.kadabra.rules import SHOW_SIZE, START_WHITES, Rules, Tokens, View
 from llamakit.kadabra.words import card_name
 
+#: What the game is called.
+TITLE = "LLAMA Kadabra"
+
 
 def fields(rules: Rules) -> tuple[Field, ...]:
     """Return what can be set: the hand, the top card, the cards seen, tokens and the stage."""

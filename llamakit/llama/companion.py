@@ -13,6 +13,9 @@ from llamakit.core.companion import NAMES, Field, card_field, cards_left, yes_or
 from llamakit.core.state import InputError
 from llamakit.llama.rules import Rules, View
 
+#: What the game is called.
+TITLE = "L.L.A.M.A."
+
 
 def fields(rules: Rules) -> tuple[Field, ...]:
     """Return what can be set: the hand, the top card, the cards seen, and how things stand."""

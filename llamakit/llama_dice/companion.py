@@ -16,6 +16,9 @@ from llamakit.core.state import InputError
 from llamakit.core.words import card_list
 from llamakit.llama_dice.rules import Row, Rules, State, View
 
+#: What the game is called.
+TITLE = "L.L.A.M.A. Dice"
+
 
 def fields(rules: Rules) -> tuple[Field, ...]:
     """Return what can be set: the row, the llama row, the roll, and how things stand."""
