@@ -58,6 +58,12 @@ ANSWERS = {
     "sim-6": Fraction(2 * 2 * 2, 216),
     "sim-7": 2,
     "sim-8": 10_000,
+    "tour-1": Fraction(7, 64),
+    "tour-2": Fraction(1, 40),
+    "tour-3": 2500,
+    "tour-4": 1 - Fraction(19, 20) ** 20,
+    "tour-5": 4 * 3,
+    "tour-6": 5 * 4 * 3,
 }
 
 

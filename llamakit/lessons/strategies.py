@@ -1,0 +1,120 @@
+"""The exercises on strategies and tournaments: luck, how many games, and who meets whom.
+
+Imports the standard library and this package only: every answer is counted from results one by one.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations, product
+
+from llamakit.lessons.exercise import Exercise, Misconception
+
+
+@cache
+def clear_wins(games: int, least: int, either: bool) -> Fraction:
+    """Return how likely equals are so far apart: one given player, or either of the two."""
+    results = list(product((0, 1), repeat=games))
+    clear = [r for r in results if sum(r) >= least or (either and games - sum(r) >= least)]
+    return Fraction(len(clear), len(results))
+
+
+def games_for(error: Fraction) -> int:
+    """Return the least number of games of equals with a standard error so small or smaller."""
+    games = 1
+    while Fraction(1, 4 * games) > error**2:
+        games += 1
+    return games
+
+
+def seatings(strategies: int, players: int) -> int:
+    """Return in how many ways so many of the strategies can sit down at a table."""
+    return len(list(permutations(range(strategies), players)))
+
+
+def false_alarm(tries: int) -> Fraction:
+    """Return how likely at least one of so many tries with chance 1/20 succeeds."""
+    none = Fraction(1)
+    for _ in range(tries):
+        none *= Fraction(19, 20)
+    return 1 - none
+
+
+EXERCISES = (
+    Exercise(
+        id="tour-1",
+        truth=lambda: clear_wins(10, 8, either=True),
+        misconceptions=(
+            Misconception(
+                lambda: clear_wins(10, 8, either=False),
+                "That is for one given player. Here it may be either of the two.",
+            ),
+            Misconception(
+                lambda: Fraction(2 * 45, 1024), "That is exactly eight. Nine and ten count, too."
+            ),
+        ),
+        hints=(
+            "In how many of the 1024 results does the first player win 8, 9 or 10?",
+            "45 + 10 + 1 results. And the other player?",
+        ),
+    ),
+    Exercise(
+        id="tour-2",
+        unit="share",
+        truth=lambda: next(
+            Fraction(1, k) for k in range(99) if k and games_for(Fraction(1, k)) == 400
+        ),
+        misconceptions=(
+            Misconception(lambda: Fraction(1, 1600), "That is the variance. Take its root."),
+            Misconception(lambda: Fraction(1, 20), "You divided 1, not ½, by the root of 400."),
+        ),
+        hints=("The root of 1/4 is 1/2.", "Divide 1/2 by the root of 400."),
+    ),
+    Exercise(
+        id="tour-3",
+        unit="games",
+        truth=lambda: games_for(Fraction(1, 100)),
+        misconceptions=(
+            Misconception(
+                lambda: games_for(Fraction(2, 100)),
+                "With those games 52 % is one standard error above one half, not two.",
+            ),
+            Misconception(lambda: 100, "Put your number into √(¼/n): is twice that 2 hundredths?"),
+        ),
+        hints=(
+            "Two standard errors are 2 hundredths, so one is 1 hundredth.",
+            "Solve √(¼/n) = 1/100.",
+        ),
+    ),
+    Exercise(
+        id="tour-4",
+        truth=lambda: false_alarm(20),
+        misconceptions=(
+            Misconception(lambda: 1, "You added 20 times 1/20. Some of the cases overlap."),
+            Misconception(lambda: Fraction(1, 20), "That is for one of them."),
+            Misconception(lambda: 1 - false_alarm(20), "That is none at all. What is left to 1?"),
+        ),
+        hints=("Use the complement: none of the twenty.", "Each is spared with 19/20, all with …"),
+    ),
+    Exercise(
+        id="tour-5",
+        unit="seatings",
+        truth=lambda: seatings(4, 2),
+        misconceptions=(
+            Misconception(lambda: 6, "Those are the pairs. Each pair sits down in two orders."),
+            Misconception(lambda: 16, "Nobody plays against itself."),
+        ),
+        hints=("Who sits first? Who can sit second then?", "4 choices, then 3."),
+    ),
+    Exercise(
+        id="tour-6",
+        unit="seatings",
+        truth=lambda: seatings(5, 3),
+        misconceptions=(
+            Misconception(lambda: 10, "Those are the groups of three. Each has six orders."),
+            Misconception(lambda: 125, "Nobody sits in two seats."),
+        ),
+        hints=("5 for the first seat, and then?", "5 · 4 · …"),
+    ),
+)
