@@ -1,8 +1,8 @@
 """The companion: exact odds and best play for a real box on the desk, set by clicking cards.
 
-Imports the standard library and ``core``; a game's own ``companion.py`` when asked for, which says
-what can be set (``TITLE``, ``fields``) and which position that is (``position``). ``Companion`` is plain
-Python and takes messages as the table does.
+Imports the standard library and ``core``; a game's own ``companion.py`` when asked for: what
+the game is called (``TITLE``), what can be set (``fields``) and which position that is
+(``position``). ``Companion`` is plain Python and takes messages as the table does.
 """
 
 from __future__ import annotations
