@@ -59,7 +59,7 @@ def _widget_class() -> Any:
 
     def free_the_last_run(shown: Any) -> None:
         """Close the widgets that an earlier run of this cell has shown."""
-        parent: Any = getattr(ipython_shell(), "get_parent", dict)()
+        parent: Any = getattr(ipython_shell(), "get_parent", dict)() or {}
         cell = parent.get("metadata", {}).get("cellId")
         if cell is None:
             return
