@@ -64,6 +64,17 @@ ANSWERS = {
     "tour-4": 1 - Fraction(19, 20) ** 20,
     "tour-5": 4 * 3,
     "tour-6": 5 * 4 * 3,
+    "chinchiller-1": Fraction(3, 36),
+    "chinchiller-2": Fraction(308, 36),
+    "chinchiller-3": Fraction(3, 36),
+    "chinchiller-4": 3,
+    "chinchiller-5": Fraction(6 + 12, 4),
+    "chinchiller-6": "no",
+    "chinchiller-7": Fraction(1, 12),
+    "chinchiller-8": Fraction(4, 27),
+    "chinchiller-9": Fraction(-24 + 30 + 14 + 18 + 60 + 26 + 30 + 36 + 72, 27),
+    "chinchiller-10": Fraction(1, 3),
+    "chinchiller-11": 13,
 }
 
 
