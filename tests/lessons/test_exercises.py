@@ -75,6 +75,10 @@ ANSWERS = {
     "chinchiller-9": Fraction(-24 + 30 + 14 + 18 + 60 + 26 + 30 + 36 + 72, 27),
     "chinchiller-10": Fraction(1, 3),
     "chinchiller-11": 13,
+    "solo-1": Fraction(64 * 19, 208),
+    "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
+    "solo-3": "quit",
+    "solo-4": Fraction(216 - 5 * 6 * 5, 208),
 }
 
 
