@@ -13,7 +13,7 @@ from llamakit.core.state import InputError, brief
 from llamakit.lessons.exercise import Exercise, Verdict, is_unanswered
 
 #: The modules of exercises, one for each game.
-_BOOKS = ("llama_dice", "kadabra", "simulation", "strategies", "chinchiller", "solo")
+_BOOKS = ("llama_dice", "kadabra", "simulation", "strategies", "chinchiller", "solo", "rulings")
 
 #: The wrong answers given in this session, by exercise: each new one is met by the next hint.
 _tried: dict[str, list[str]] = {}

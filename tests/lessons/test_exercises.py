@@ -79,6 +79,9 @@ ANSWERS = {
     "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
     "solo-3": "quit",
     "solo-4": Fraction(216 - 5 * 6 * 5, 208),
+    "rule-1": 3,
+    "rule-2": "no",
+    "rule-3": 1 - (60 - Symbol("k")) * (59 - Symbol("k")) / Integer(60 * 59),
 }
 
 
