@@ -12,7 +12,7 @@ worth, the highest of these lines, is convex and bends where the best rule chang
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -34,6 +34,7 @@ from llamakit.chinchiller.rules import (
     LOW_CLAIM,
     REROLL,
     STOP,
+    X2,
     Die,
     Face,
     View,
@@ -42,9 +43,8 @@ from llamakit.chinchiller.rules import (
     sand,
     without_sand,
 )
-from llamakit.chinchiller.strategies import reroll_value
+from llamakit.chinchiller.strategies import best_stopping, reroll_value
 from llamakit.core.exact import Advice, Distribution, Figure, exact, rational
-from llamakit.core.exact import solve as solve_model
 from llamakit.core.state import Action
 
 #: No best rule changes beyond this eye cost, up or down: a roll is worth 200 sand at the most, and
@@ -65,6 +65,10 @@ def blind_roll(die: Any = None) -> Distribution:
     """
     faces = make_die(die)
     return Distribution(Counter(sand(roll) for roll in product(faces, faces)))
+
+
+#: The face of a die that may not be rolled again, or none.
+Kept = tuple[Face, ...]
 
 
 class Turn(NamedTuple):
@@ -93,44 +97,57 @@ def best_turn(eye_cost: Any, die: Any = None) -> Turn:
     (557/75, 17/150, 'stop')
     """
     faces, cost = make_die(die), exact(eye_cost)
-    solution = solve_model(turn_model(faces, cost))
-    policy = {at: solution.policy[at] for at in solution.policy if len(at) == 2}
-    ends = _ends(faces, (), policy)
+    on, policy = dict[Kept, _RollOn](), dict[tuple[Face, ...], str]()
+    for kept in ((X2,), (CHINCHILLER,), ()):
+        if set(kept) <= set(faces):
+            on[kept] = _roll_on(faces, kept, cost, on, policy)
+    ends = dict(on[()].ends)
     eye = ends.pop(None, Fraction(0))
     outcomes = ends | {0: ends.get(0, Fraction(0)) + eye}
-    return Turn(solution.value(()), rational(eye), Distribution(outcomes), policy)
+    return Turn(rational(on[()].value), rational(eye), Distribution(outcomes), policy)
 
 
-def turn_model(die: Die, eye_cost: Fraction) -> dict[Any, dict[str, Any]]:
-    """Return a sighted turn as a model for ``core.exact.solve``.
+class _RollOn(NamedTuple):
+    """What rolling on is worth, and how the turn ends: {sand, None for a closed eye: chance}."""
 
-    A state is what lies on the table: () before the first roll, one face that stays while the
-    other die is rolled, or both faces. A turn ends with a number: the sand, or -eye_cost.
+    value: Fraction
+    ends: dict[int | None, Fraction]
+
+
+def _roll_on(
+    die: Die,
+    kept: Kept,
+    cost: Fraction,
+    on: dict[Kept, _RollOn],
+    policy: dict[tuple[Face, ...], str],
+) -> _RollOn:
+    """Return what rolling the dice that are not kept is worth, and add what to do then to policy.
+
+    Where the same dice may be rolled again, ``best_stopping`` says for how much to stop; where
+    others are left, ``on`` knows what rolling those is worth.
     """
-    model: dict[Any, dict[str, Any]] = {}
-    ahead: list[tuple[Face, ...]] = [()]
-    while ahead:
-        kept = ahead.pop()
-        if kept in model:
-            continue
-        rolls = _rolls(die, kept)
-        model[kept] = {"reroll": {}}
-        for roll, ways in rolls.items():
-            after: Any = roll if sand(roll) else _closes(roll) * -eye_cost
-            counts = model[kept]["reroll"]
-            counts[after] = counts.get(after, 0) + ways
-            if sand(roll):
-                stays = _stays(roll)
-                model[roll] = {"stop": sand(roll), "reroll": stays}
-                ahead.append(stays)
-    return model
+    rolls = _rolls(die, kept)
+    ended, choices = Fraction(0), list[tuple[int, Fraction]]()
+    for roll, chance in rolls.items():
+        if not sand(roll):
+            ended -= chance * cost * _closes(roll)
+        elif _stays(roll) == kept:
+            choices.append((sand(roll), chance))
+        else:
+            ended += chance * max(Fraction(sand(roll)), on[_stays(roll)].value)
+    value = best_stopping(ended, choices)
+    for roll in rolls:
+        if sand(roll) and _stays(roll) == kept:
+            policy[roll] = "stop" if sand(roll) >= value else "reroll"
+    return _RollOn(value, _ends(rolls, kept, on, policy))
 
 
-def _rolls(die: Die, kept: tuple[Face, ...]) -> Counter[tuple[Face, ...]]:
-    """Return the ways to roll the dice that are not kept; the faces in the order of the die."""
+def _rolls(die: Die, kept: Kept) -> dict[tuple[Face, ...], Fraction]:
+    """Return the chance of each roll of the dice not kept; the faces in the order of the die."""
     order = {face: place for place, face in enumerate(die)}
     rolled = product(die, repeat=2 - len(kept))
-    return Counter(tuple(sorted((*kept, *shown), key=order.__getitem__)) for shown in rolled)
+    ways = Counter(tuple(sorted(shown + kept, key=order.__getitem__)) for shown in rolled)
+    return {roll: Fraction(number, ways.total()) for roll, number in ways.items()}
 
 
 def _stays(roll: tuple[Face, ...]) -> tuple[Face, ...]:
@@ -144,25 +161,25 @@ def _closes(roll: tuple[Face | None, ...]) -> bool:
 
 
 def _ends(
-    die: Die, kept: tuple[Face, ...], policy: dict[tuple[Face, ...], str]
+    rolls: dict[tuple[Face, ...], Fraction],
+    kept: Kept,
+    on: dict[Kept, _RollOn],
+    policy: dict[tuple[Face, ...], str],
 ) -> dict[int | None, Fraction]:
     """Return how a turn under a policy ends: {sand, None for a closed eye: probability}.
 
     Rolling the same dice again changes nothing: the other ends share what that would take.
     """
-    counts = _rolls(die, kept)
-    ends: dict[int | None, Fraction] = {}
+    ends: dict[int | None, Fraction] = defaultdict(Fraction)
     again = Fraction(0)
-    for roll, ways in counts.items():
-        chance = Fraction(ways, counts.total())
-        if policy.get(roll) == "reroll" and _stays(roll) == kept:
+    for roll, chance in rolls.items():
+        if policy.get(roll) != "reroll":
+            ends[None if _closes(roll) else sand(roll)] += chance
+        elif _stays(roll) == kept:
             again += chance
-        elif policy.get(roll) == "reroll":
-            for end, share in _ends(die, _stays(roll), policy).items():
-                ends[end] = ends.get(end, Fraction(0)) + chance * share
         else:
-            end = None if _closes(roll) else sand(roll)
-            ends[end] = ends.get(end, Fraction(0)) + chance
+            for end, share in on[_stays(roll)].ends.items():
+                ends[end] += chance * share
     return {end: chance / (1 - again) for end, chance in ends.items()}
 
 

@@ -17,6 +17,7 @@ import llamakit as lk
 from llamakit.chinchiller.odds import Turn, advice, at_hand, best_turn, turn_pieces, turn_value
 from llamakit.chinchiller.rules import NOT_ROLLED, Rules, make_die, sand
 from llamakit.chinchiller.strategies import cautious, optimal, reroll_value, stopper
+from llamakit.core.exact import positions, solve
 from llamakit.core.state import InputError
 
 BLIND = Rules(players=2, closed=(2, 0)).start()
@@ -76,6 +77,19 @@ def test_any_dice_and_any_cost(some, cost):
     assert turn.value == reroll_value(die, NOT_ROLLED, cost)
     assert turn.value == turn.outcomes.mean - cost * turn.eye
     assert 0 <= turn.eye <= turn.outcomes[0] if turn.eye else turn.eye == 0
+
+
+@pytest.mark.parametrize("cost", [0, 20, 100])
+def test_the_turn_by_solving_all_positions_of_the_rules(cost):
+    start = Rules(players=2, turns=1).start()
+    solution = solve(positions(start), payoff=lambda end: end.sand[0] - 24 - cost * end.closed[0])
+    assert solution.value(start) == best_turn(cost).value
+    for state, action in solution.policy.items():
+        if state.phase == "choose":
+            policy = best_turn(cost).policy
+            wanted = policy.get(state.roll) or policy[state.roll[::-1]]
+            tie = solution.fractions[state.apply("reroll")] == sand(state.roll)
+            assert wanted == str(action) or tie
 
 
 def test_the_turn_by_first_step_equations():
