@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from llamakit.core.tournament import class_day as class_day
     from llamakit.core.tournament import tournament as tournament
     from llamakit.lessons import check as check
+    from llamakit.lessons import progress as progress
 
 _HOMES = {
     "GAMES": "core.game",
@@ -49,6 +50,7 @@ _HOMES = {
     "new_game": "core.game",
     "new_match": "core.match",
     "play": "core.table",
+    "progress": "lessons",
     "replay": "core.match",
     "resume": "core.table",
     "rulings": "core.clauses",

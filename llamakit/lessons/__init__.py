@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from os import PathLike
 
 from llamakit.core.state import InputError, brief
+from llamakit.lessons import record
 from llamakit.lessons.exercise import Exercise, Verdict, is_unanswered
 
 #: The modules of exercises, one for each game.
@@ -46,6 +48,21 @@ def check(exercise_id: str, answer: object = None) -> Verdict:
     tried, given = _tried.setdefault(exercise_id, []), brief(answer)
     number = tried.index(given) if given in tried else len(tried)
     verdict = known[exercise_id].judge(answer, hint=number)
-    if not verdict.correct and number == len(tried) and not is_unanswered(answer):
-        tried.append(given)
+    if not is_unanswered(answer):
+        record.note(exercise_id, verdict.correct)
+        if not verdict.correct and number == len(tried):
+            tried.append(given)
     return verdict
+
+
+def progress(path: str | PathLike[str] | None = None) -> record.Progress:
+    """Return which exercises are solved, and after how many tries: yours, or those of a file.
+
+    In a notebook the record is kept in the file ``llamakit-progress.json`` beside it: download that
+    file to keep it, and put it back to go on. It holds no answers. Raises InputError for a file
+    that is no such record.
+
+    >>> len(progress().known) == len(exercises())
+    True
+    """
+    return record.progress(list(exercises()), path)

@@ -1,0 +1,115 @@
+"""The progress record: what is noted, how it is kept, and what a broken file does."""
+
+import json
+
+import pytest
+
+import llamakit as lk
+from llamakit.lessons import check, exercises, record
+from llamakit.lessons.record import FILE, Entry, Progress, read
+
+
+@pytest.fixture(autouse=True)
+def _new_session(monkeypatch, tmp_path):
+    monkeypatch.setattr(record, "_entries", None)
+    monkeypatch.setattr(record, "_trouble", "")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    monkeypatch.setattr(record, "_in_notebook", lambda: True)
+
+
+def new_day(monkeypatch):
+    """Forget the session, as a new kernel would."""
+    monkeypatch.setattr(record, "_entries", None)
+    monkeypatch.setattr(record, "_trouble", "")
+
+
+def test_tries_and_solutions_are_counted(tmp_path):
+    check("sim-3", ...)
+    check("sim-3", 17)
+    check("sim-3", 18)
+    check("sim-3", 2500)
+    check("sim-3", 19)  # it stays solved
+    mine = lk.progress()
+    assert mine.solved == ["sim-3"]
+    assert mine.entries["sim-3"].tries == 3
+    assert list(mine.entries) == ["sim-3"]
+    assert f"1 of {len(exercises())} exercises solved" in repr(mine)
+    assert "sim: ○ ○ ✓ ○" in repr(mine)
+    assert not list(tmp_path.iterdir())  # outside a notebook nothing is written
+
+
+def test_in_a_notebook_it_is_kept_in_a_file_without_answers(notebook, monkeypatch, tmp_path):
+    check("sim-3", 123454321)
+    check("sim-3", 2500)
+    text = (tmp_path / FILE).read_text()
+    assert "12345" not in text
+    assert "2500" not in text
+    assert json.loads(text)["exercises"]["sim-3"]["tries"] == 2
+    new_day(monkeypatch)
+    assert lk.progress().solved == ["sim-3"]
+    check("sim-4", "half")
+    new_day(monkeypatch)
+    assert lk.progress().solved == ["sim-3", "sim-4"]
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_a_file_of_a_student_can_be_shown(notebook, tmp_path):
+    check("sim-3", 2500)
+    (tmp_path / FILE).rename(tmp_path / "ana.json")
+    assert lk.progress("ana.json").solved == ["sim-3"]
+    assert lk.progress(tmp_path / "ana.json").solved == ["sim-3"]
+    with pytest.raises(lk.InputError, match=r"'ben\.json' cannot be read"):
+        lk.progress("ben.json")
+
+
+BROKEN = {
+    "no json": "hello",
+    "a list": "[]",
+    "foreign": '{"cells": []}',
+    "newer": '{"llamakit progress": 2, "exercises": {}}',
+    "no exercises": '{"llamakit progress": 1}',
+    "strange entry": '{"llamakit progress": 1, "exercises": {"sim-1": 3}}',
+    "unknown field": '{"llamakit progress": 1, "exercises": {"sim-1": {"grade": 1}}}',
+    "negative": '{"llamakit progress": 1, "exercises": {"sim-1": {"tries": -1}}}',
+    "true": '{"llamakit progress": 1, "exercises": {"sim-1": {"tries": true}}}',
+    "no date": '{"llamakit progress": 1, "exercises": {"sim-1": {"tries": 1, "solved": "x"}}}',
+    "deep": "[" * 100_000,
+    "huge": " " * 1_000_001,
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_is_named_and_left_as_it_is(text, notebook, tmp_path):
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(lk.InputError, match=FILE):
+        read(tmp_path / FILE)
+    assert check("sim-3", 2500).correct
+    assert (tmp_path / FILE).read_text() == text
+    assert lk.progress().solved == ["sim-3"]
+    assert "left as it is" in repr(lk.progress())
+    assert "left as it is" in lk.progress()._repr_html_()
+
+
+def test_a_folder_that_cannot_be_written_to(notebook, monkeypatch):
+    def refuse(path, content):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(record, "write", refuse)
+    assert check("sim-3", 2500).correct
+    assert f"cannot be written to {FILE}: Permission denied" in repr(lk.progress())
+
+
+def test_the_table_is_text_and_says_more_on_pointing():
+    entries = {"<b>-1": Entry(tries=1, solved="2026-01-31T10:00:00"), "<b>-2": Entry(tries=2)}
+    shown = Progress(entries, list(entries))._repr_html_()
+    assert "<b>" not in shown
+    assert "1 try, solved on 2026-01-31" in shown
+    assert "2 tries" in shown
+
+
+def test_no_notebook_here():
+    assert not record._in_notebook()
