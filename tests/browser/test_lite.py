@@ -1,0 +1,86 @@
+"""The course as a web site: built, served on this machine alone, played in Chromium."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+BOOK = "llama_dice_play.ipynb"
+PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The address of the self-hosted site."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, str(ROOT / "site/build.py"), "--output", str(folder)]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    handler = functools.partial(Quiet, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def visit(site, chromium):
+    """Open a notebook of the site and run all; at the end, nothing has come from elsewhere."""
+    strangers = []
+    # The kernel's worker fetches too: what a context is asked for holds it as well.
+    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+    home = (site, "data:", "blob:")
+    context.on("request", lambda r: r.url.startswith(home) or strangers.append(r.url))
+
+    def visitor(name):
+        page = context.new_page()
+        page.goto(f"{site}/lab/index.html?path={name}", wait_until="domcontentloaded")
+        page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle$/", timeout=90_000)
+        page.click('.lm-MenuBar-itemLabel:text-is("Run")')
+        page.click('.lm-Menu [data-command="runmenu:run-all"]')
+        page.wait_for_function(
+            f"() => {PROMPTS}.every(prompt => /\\[\\d+\\]/.test(prompt.textContent))",
+            timeout=90_000,
+        )
+        return page
+
+    yield visitor
+    context.close()
+    assert strangers == []
+
+
+def test_play_a_move_and_see_exact_odds(visit):
+    table = visit(BOOK).locator(".llamakit")
+    head = table.locator("h3")
+    before = head.text_content()
+    table.get_by_role("switch", name="Exact odds").click()
+    table.get_by_role("row", name="three llamas 1/27").wait_for()
+    table.get_by_role("button", name="Quit the round").click()
+    head.filter(has_not_text=before).wait_for()
+
+
+def test_a_lesson_says_in_words_what_cannot_run_here(visit):
+    page = visit("llama_dice_odds.ipynb")
+    said = page.locator(".jp-OutputArea-output").all_text_contents()
+    assert any("This cell needs NumPy." in text for text in said)
+    assert any("This cell needs Matplotlib." in text for text in said)
+    assert any("29/54" in text for text in said)
+    assert not any("Traceback" in text for text in said)
