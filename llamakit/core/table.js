@@ -111,8 +111,10 @@ function render({ model, el }) {
     if (wanted) send({ do: wanted, key, action: target.value });
   });
 
-  // Keys typed at the table must not reach the notebook, where "d d" deletes the cell.
-  el.addEventListener("keydown", (event) => {
+  // Keys typed at the table must not reach the notebook, where "d d" deletes the cell. They are
+  // caught on their way down: Notebook 7 would act on them before they come up from the table.
+  const typed = (event) => {
+    if (!el.contains(event.target)) return;
     if (["Tab", "Escape"].includes(event.key) || event.ctrlKey || event.metaKey) return;
     event.stopPropagation();
     const group = event.target.closest("[data-group]");
@@ -124,7 +126,8 @@ function render({ model, el }) {
     if (here < 0 || next === null) return;
     event.preventDefault();
     buttons.at(next % buttons.length).focus();
-  });
+  };
+  window.addEventListener("keydown", typed, true);
 
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
@@ -139,6 +142,7 @@ function render({ model, el }) {
   model.on("msg:custom", receive);
   draw();
   return () => {
+    window.removeEventListener("keydown", typed, true);
     clearTimeout(timer);
     clearTimeout(silence);
     model.off("change:version", draw);
