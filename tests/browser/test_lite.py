@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import http.server
+import os
 import subprocess
-import sys
 import threading
+import venv
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,12 @@ BOOK = "llama_dice_play.ipynb"
 PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
 
 
+def run(*command):
+    """Run a program, and if it fails, fail with what it said."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files and says nothing."""
 
@@ -27,11 +34,15 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The address of the self-hosted site."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, str(ROOT / "site/build.py"), "--output", str(folder)]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stdout + built.stderr
+    """The address of the self-hosted site.
+
+    It is built in an environment of its own: JupyterLite's kernel disturbs a JupyterLab beside it.
+    """
+    folder, home = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("venv")
+    venv.create(home, with_pip=True)
+    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
+    run(python, "-m", "pip", "install", "-q", f"{ROOT}[site]")
+    run(python, ROOT / "site/build.py", "--output", folder)
     handler = functools.partial(Quiet, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
