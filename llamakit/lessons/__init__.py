@@ -15,7 +15,16 @@ from llamakit.lessons import record
 from llamakit.lessons.exercise import Exercise, Verdict, is_unanswered
 
 #: The modules of exercises, one for each game.
-_BOOKS = ("llama_dice", "kadabra", "simulation", "strategies", "chinchiller", "solo", "rulings")
+_BOOKS = (
+    "llama_dice",
+    "kadabra",
+    "simulation",
+    "strategies",
+    "chinchiller",
+    "solo",
+    "rulings",
+    "llama",
+)
 
 #: The wrong answers given in this session, by exercise: each new one is met by the next hint.
 _tried: dict[str, list[str]] = {}

@@ -82,6 +82,15 @@ ANSWERS = {
     "rule-1": 3,
     "rule-2": "no",
     "rule-3": 1 - (60 - Symbol("k")) * (59 - Symbol("k")) / Integer(60 * 59),
+    "llama-1": Fraction(3, 15),
+    "llama-2": 31 * (1 - Fraction(comb(48, 6), comb(56, 6))),
+    "llama-3": Fraction(7 * 8**6, comb(56, 6)),
+    "llama-4": Fraction(15, 53),
+    # 52 cards are unseen: 21 of them cost nothing, eight 3s clear the hand, 2s can be played.
+    "llama-5": Fraction((21 + 7) * 15 + 8 * 16 + 8 * 25, 52),
+    "llama-6": 2,
+    "llama-7": "quit",
+    "llama-8": 2,
 }
 
 

@@ -14,6 +14,7 @@ from llamakit.lessons import exercises
 from llamakit.lessons.copies import BEGIN, END, WIDGET, make_copies
 
 HERE = Path(__file__).parent
+BINDER = "https://mybinder.org/v2/gh/llamakit/llamakit/main?urlpath=lab/tree/notebooks/"
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 MASTERS = sorted((NOTEBOOKS / "teacher").glob("*.ipynb"))
 COPIES = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -135,12 +136,20 @@ def test_a_notebook_says_little_about_itself(path):
 @each
 def test_every_link_leads_somewhere(path):
     for link in re.findall(r"\]\(([^)#]+)\)", text_of(path)):
-        assert not link.startswith("http"), link
-        assert (path.parent / link).is_file(), link
+        if link.startswith("http"):
+            assert link == f"{BINDER}{path.name}"
+        else:
+            assert (path.parent / link).is_file(), link
+
+
+@each
+def test_a_notebook_can_be_opened_on_binder(path):
+    first, *_ = cells(path)
+    assert f"[Open this page on Binder]({BINDER}{path.name})" in first["source"]
 
 
 def test_the_map_leads_to_every_lesson():
-    links = re.findall(r"\]\(([^)]+)\)", text_of(NOTEBOOKS / "00_start_here.ipynb"))
+    links = re.findall(r"\]\((?!https)([^)]+)\)", text_of(NOTEBOOKS / "00_start_here.ipynb"))
     assert sorted(links) == [path.name for path in LESSONS]
 
 

@@ -1,0 +1,192 @@
+"""The exercises on L.L.A.M.A.: hands, draws, and playing alone.
+
+Imports the standard library, ``core`` and the game's rules: every answer is counted from cards, or
+found by trying every way to play.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import Any
+
+from llamakit.core.cards import LLAMA, VALUES, penalty
+from llamakit.lessons.exercise import Exercise, Misconception
+from llamakit.llama.rules import Rules
+
+#: Six cards to deal two of by hand.
+SMALL = (1, 1, 2, 2, LLAMA, LLAMA)
+
+
+@cache
+def hands(size: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return every hand of a size from the whole deck, with the ways to deal it."""
+    listed = combinations_with_replacement(VALUES, size)
+    return [(hand, prod(comb(8, n) for n in Counter(hand).values())) for hand in listed]
+
+
+def mean_penalty(size: int) -> Fraction:
+    """Return the mean penalty of a dealt hand, hand by hand."""
+    return Fraction(sum(penalty(hand) * ways for hand, ways in hands(size)), comb(56, size))
+
+
+def different(number: int) -> Fraction:
+    """Return how likely six dealt cards have so many different values."""
+    ways = sum(ways for hand, ways in hands(6) if len(set(hand)) == number)
+    return Fraction(ways, comb(56, 6))
+
+
+def small_pairs() -> Fraction:
+    """Return the share of equal pairs among the hands of two of the six cards."""
+    pairs = list(combinations(SMALL, 2))
+    return Fraction(sum(one == other for one, other in pairs), len(pairs))
+
+
+def ends(state: Any) -> Iterator[int]:
+    """Yield the points a lone player can end with, trying every way to play on."""
+    if state.phase != "turn":
+        yield state.points[0]
+        return
+    for action in state.legal_actions():
+        yield from ends(state.apply(action))
+
+
+@cache
+def alone(hand: tuple[int, ...], top: int) -> int:
+    """Return the fewest points that a lone player can end with.
+
+    >>> alone((3, 4), 3)
+    0
+    """
+    others = list((Counter(dict.fromkeys(VALUES, 8)) - Counter((*hand, top))).elements())
+    start = Rules(hand=len(hand), first_player=1).start()
+    return min(ends(start.apply([hand, others[: len(hand)], [top]]).apply("quit")))
+
+
+def drawing(hand: tuple[int, ...], top: int) -> Fraction:
+    """Return what drawing once costs on average, every unseen card tried."""
+    unseen = Counter(dict.fromkeys(VALUES, 8)) - Counter((*hand, top))
+    total = sum(copies * alone((*hand, drawn), top) for drawn, copies in unseen.items())
+    return Fraction(total, unseen.total())
+
+
+def fits(hand: tuple[int, ...], top: int, seen: bool = True) -> Fraction:
+    """Return how likely the next card has the top card's value or the next one."""
+    unseen = Counter(dict.fromkeys(VALUES, 8)) - Counter((*hand, top) if seen else ())
+    return Fraction(unseen[top] + unseen[top + 1], unseen.total())
+
+
+def behind() -> int:
+    """Return by how much Ana is behind who cannot play two 2s on a llama, with no pile left."""
+    start = Rules(numbers=2, copies=2, hand=2, open_hands=True, target=1).start()
+    laid: dict[str, Any] = {
+        "phase": "turn",
+        "hands": ((2, 2), (LLAMA,)),
+        "pile": (0, 0, 0),
+        "top": LLAMA,
+    }
+    end = dataclasses.replace(start, **laid).apply("quit").apply("play L")
+    ana, ben = end.scores
+    return ana - ben
+
+
+EXERCISES = (
+    Exercise(
+        id="llama-1",
+        truth=small_pairs,
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(1, 3), "That is right if the first card goes back. It does not."
+            ),
+            Misconception(
+                lambda: 1 - small_pairs(), "Those are the hands with two different cards."
+            ),
+        ),
+        hints=("There are 15 hands.", "One pair of 1s, one of 2s, one of llamas."),
+    ),
+    Exercise(
+        id="llama-2",
+        unit="points",
+        truth=lambda: mean_penalty(6),
+        misconceptions=(
+            Misconception(lambda: Fraction(6 * 31, 7), "That counts equal cards more than once."),
+            Misconception(lambda: Fraction(31), "Not every value is in every hand."),
+        ),
+        hints=(
+            "Each value is in the hand with the same probability.",
+            "Multiply the 31 points by that probability.",
+        ),
+    ),
+    Exercise(
+        id="llama-3",
+        truth=lambda: different(6),
+        misconceptions=(
+            Misconception(
+                lambda: different(6) / 7, "That is for one value missing. Which one is it?"
+            ),
+            Misconception(
+                lambda: Fraction(7, comb(56, 6)),
+                "Each of the six values can be any of eight cards.",
+            ),
+        ),
+        hints=(
+            "One of seven values is missing. Of each other one you hold one card.",
+            "7 · 8⁶ hands, of C(56, 6).",
+        ),
+    ),
+    Exercise(
+        id="llama-4",
+        truth=lambda: fits((1, LLAMA), 3),
+        misconceptions=(
+            Misconception(lambda: Fraction(16, 56), "You have seen three cards, one of them a 3."),
+            Misconception(lambda: Fraction(16, 53), "One of the 3s lies on the pile."),
+        ),
+        hints=("How many cards have you not seen?", "Seven 3s and eight 4s, of 53."),
+    ),
+    Exercise(
+        id="llama-5",
+        unit="points",
+        truth=lambda: drawing((4, 5, 6), 2),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(penalty((4, 5, 6))),
+                "That is quitting now. A drawn card may cost points, or let you play all.",
+            ),
+        ),
+        hints=(
+            "A 3 lets you play everything: 0 points. What else may come, and what does it cost?",
+            "A 4, 5 or 6 adds nothing. A 2 can be played. A 1 costs 1 more, a llama 10 more.",
+        ),
+    ),
+    Exercise(
+        id="llama-6",
+        unit="points",
+        truth=lambda: alone((2, 5, 6, 6, LLAMA), 5),
+        misconceptions=(
+            Misconception(lambda: 12, "The llama goes on the 6."),
+            Misconception(lambda: 0, "What follows the llama is a 1, not a 2."),
+        ),
+        hints=("5, then 6 and 6, then …", "After the llama only a 1 or a llama fits."),
+    ),
+    Exercise(
+        id="llama-7",
+        truth=lambda: "draw" if drawing((5, 6), 3) < penalty((5, 6)) else "quit",
+        words=("draw", "quit"),
+        hints=("A 4 comes with 8 of 53.", "What do the cards cost that do not help?"),
+    ),
+    Exercise(
+        id="llama-8",
+        unit="points",
+        truth=behind,
+        misconceptions=(
+            Misconception(lambda: 4, "Equal cards count once."),
+            Misconception(lambda: 12, "Ben plays his llama; it costs nobody anything."),
+        ),
+        hints=("What does Ben's hand cost when he has emptied it?", "And what do two 2s cost?"),
+    ),
+)
