@@ -1,4 +1,7 @@
-"""``python -m llamakit.lessons`` makes the student copies; ``--run`` runs the masters first."""
+"""``python -m llamakit.lessons`` makes the student copies; ``--run`` runs the masters first.
+
+``--handouts FOLDER`` makes pages to print instead.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from llamakit.core.state import InputError
-from llamakit.lessons.copies import make_copies, run_masters
+from llamakit.lessons.copies import make_copies, make_handouts, run_masters
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -14,8 +17,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m llamakit.lessons", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("notebooks"))
     parser.add_argument("--run", action="store_true", help="run the teacher's masters first")
+    parser.add_argument("--handouts", type=Path, help="make pages to print, in this folder")
+    parser.add_argument("--solved", action="store_true", help="with the solutions in them")
     options = parser.parse_args(arguments)
     try:
+        if options.handouts:
+            for path in make_handouts(options.folder, options.handouts, options.solved):
+                print(f"{path}: made")
+            return
         if options.run:
             for path in run_masters(options.folder):
                 print(f"{path}: run")

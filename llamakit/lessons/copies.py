@@ -66,6 +66,39 @@ def run_masters(notebooks: Path) -> list[Path]:
     return ran
 
 
+def make_handouts(notebooks: Path, folder: Path, solved: bool = False) -> list[Path]:
+    """Write a page to print of every lesson, as HTML with pictures in it, and return the paths.
+
+    A page is the master without solutions, but with what its other cells show; ``solved`` keeps
+    the solutions, for the teacher. Raises InputError for a folder without masters.
+    """
+    from nbconvert import HTMLExporter
+    from nbformat import from_dict
+
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for master in masters(notebooks):
+        notebook = _read(master) if solved else handout(_read(master))
+        resources = {"metadata": {"name": master.stem}}
+        page, _ = HTMLExporter(embed_images=True).from_notebook_node(from_dict(notebook), resources)
+        made.append(folder / f"{master.stem}.html")
+        made[-1].write_text(page, encoding="utf-8")
+    return made
+
+
+def handout(master: Node) -> Node:
+    """Return a master without solutions, and without the results of the cells they stood in."""
+    left = {cell["id"]: cell["source"] for cell in student_copy(master)["cells"]}
+    cells = []
+    for cell in master["cells"]:
+        if cell["id"] in left:
+            kept = {**cell, "source": left[cell["id"]]}
+            if cell["cell_type"] == "code" and kept["source"] != cell["source"]:
+                kept |= {"outputs": [], "execution_count": None}
+            cells.append(kept)
+    return tidy({"cells": cells})
+
+
 def masters(notebooks: Path) -> list[Path]:
     """Return the masters' paths in order. Raises InputError if there are none."""
     found = sorted((notebooks / "teacher").glob("*.ipynb"))

@@ -17,7 +17,7 @@ ROOT = Path(lk.__file__).parent
 GAMES = {slug.replace("-", "_") for slug in lk.GAMES}
 WIDGETS = ("ipywidgets", "anywidget", "traitlets", "IPython")
 JUPYTER = ("jupyter_client", "jupyter_core", "packaging", "playwright")
-SMALL = ("cloudpickle", "tqdm", "nbformat", "nbclient")
+SMALL = ("cloudpickle", "tqdm", "nbformat", "nbclient", "nbconvert")
 HEAVY = ("numpy", "sympy", "matplotlib", *SMALL, *JUPYTER, *WIDGETS)
 ARRAYS = ("batch.py", "core/simulate.py", "core/tournament.py")
 
@@ -115,7 +115,7 @@ def test_nothing_else_is_needed() -> None:
         ("matplotlib", (), ("exact.py", *ARRAYS, "lessons/")),
         *[(package, (), ("core/widget.py",)) for package in WIDGETS],
         *[(package, (), ("core/runs.py",)) for package in ("cloudpickle", "tqdm")],
-        *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient")],
+        *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient", "nbconvert")],
         *[(package, (), ("doctor.py",)) for package in JUPYTER],
     ],
 )
