@@ -195,27 +195,33 @@ class Piece(NamedTuple):
     eye: Any
 
 
-@cache
-def turn_pieces(die: Die | None = None) -> tuple[Piece, ...]:
+def turn_pieces(die: Any = None) -> tuple[Piece, ...]:
     """Return the exact worth of the best turn for every eye cost, piece by piece.
 
-    ``die`` is what ``make_die`` takes, as a tuple. Between two costs with different best rules the
-    two lines cross; either no rule is better there, and it is a break point, or a third line is.
+    ``die`` is what ``make_die`` takes. Between two costs with different best rules the two lines
+    cross; either no rule is better there, and it is a break point, or a third line is. Raises
+    InputError for other dice.
 
     >>> [piece.eye for piece in turn_pieces()][-1]
     1/12
     """
+    return _pieces(make_die(die))
+
+
+@cache
+def _pieces(die: Die) -> tuple[Piece, ...]:
+    """Return the pieces for a die that has been checked."""
     import sympy
 
-    lines = {(turn.outcomes.mean, turn.eye): -sympy.oo for turn in [best_turn(-_FAR, die)]}
-    breaks = _breaks(-_FAR, _FAR, die)
-    for start in breaks:
+    first = best_turn(-_FAR, die)
+    lines = {(first.outcomes.mean, first.eye): -sympy.oo}
+    for start in _breaks(-_FAR, _FAR, die):
         turn = best_turn(start, die)  # at a tie it stops: the rule for the costs from here on
         lines[turn.outcomes.mean, turn.eye] = start
     return tuple(Piece(start, mean, eye) for (mean, eye), start in lines.items())
 
 
-def _breaks(low: Any, high: Any, die: Die | None) -> list[Any]:
+def _breaks(low: Any, high: Any, die: Die) -> list[Any]:
     """Return the eye costs between two others at which the best rule changes, in order."""
     import sympy
 
@@ -230,7 +236,7 @@ def _breaks(low: Any, high: Any, die: Die | None) -> list[Any]:
     return [*_breaks(low, cross, die), *_breaks(cross, high, die)]
 
 
-def turn_value(eye_cost: Any, die: Die | None = None) -> Any:
+def turn_value(eye_cost: Any, die: Any = None) -> Any:
     """Return what the best turn is worth as a SymPy Piecewise function of a symbol.
 
     >>> from sympy.abc import c

@@ -120,6 +120,8 @@ def progress(known: list[str], path: str | os.PathLike[str] | None = None) -> Pr
     """Return this session's progress, or that of a file. Raises InputError for a broken file."""
     if path is None:
         return Progress(_session(), known, _trouble)
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputError(f"a progress record is the path of a file, not {brief(path)}")
     return Progress(read(Path(path)), known)
 
 

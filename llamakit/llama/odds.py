@@ -119,14 +119,14 @@ class Order(NamedTuple):
 def best_solo_order(hand: Any, top: Any, numbers: int = 6) -> Order:
     """Return the best order of play when all others have quit: nobody draws any more (C7).
 
-    ``numbers`` is the highest card number. Raises InputError for what is no card.
+    ``numbers`` is the highest card number, 1 to 6. Raises InputError for that, and for no card.
 
     >>> best_solo_order([1, 1, 3, 4, 4, "L"], 3)
     Order(plays=(3, 4, 4), left=(1, 1, L), penalty=11)
     >>> best_solo_order([1, 3, 4, 5, 6, "L"], 3).left
     ()
     """
-    return _order(make_cards(hand), card(top), numbers)
+    return _order(make_cards(hand), card(top), whole_number("numbers", numbers, 1, 6))
 
 
 @lru_cache(maxsize=100_000)

@@ -175,6 +175,13 @@ def test_the_value_as_a_formula():
         assert value.subs(c, sympy.Rational(cost)) == best_turn(cost).value
 
 
+@pytest.mark.parametrize("die", [[], [[]], {1: 2}, [1, 2, 3], 7, "x2"])
+def test_dice_that_cannot_be_have_no_pieces(die):
+    for function in (turn_pieces, lambda die: turn_value(c, die), lambda die: best_turn(0, die)):
+        with pytest.raises(InputError, match="die must be six faces|unknown face"):
+            function(die)
+
+
 def test_other_dice_have_other_pieces():
     die = make_die([4, 4, 4, 4, 4, "chinchiller"])
     (piece, *more) = turn_pieces(die)[::-1]

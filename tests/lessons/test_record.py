@@ -66,6 +66,12 @@ def test_a_file_of_a_student_can_be_shown(notebook, tmp_path):
         lk.progress("ben.json")
 
 
+@pytest.mark.parametrize("path", [3, True, b"ana.json", ["ana.json"], {}])
+def test_what_is_no_path_is_refused(path):
+    with pytest.raises(lk.InputError, match="a progress record is the path of a file, not"):
+        lk.progress(path)
+
+
 BROKEN = {
     "no json": "hello",
     "a list": "[]",

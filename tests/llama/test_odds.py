@@ -174,6 +174,9 @@ def test_the_order_goes_round_by_way_of_the_llama() -> None:
     assert lk.llama.best_solo_order([], 3) == ((), (), 0)
     with pytest.raises(InputError, match="expected cards"):
         lk.llama.best_solo_order(7, 3)
+    for numbers in (0, 7, [6], None):
+        with pytest.raises(InputError, match="numbers must be a whole number from 1 to 6"):
+            lk.llama.best_solo_order([3], 3, numbers=numbers)
 
 
 # Quit or draw
