@@ -178,7 +178,7 @@ def test_the_value_as_a_formula():
 @pytest.mark.parametrize("die", [[], [[]], {1: 2}, [1, 2, 3], 7, "x2"])
 def test_dice_that_cannot_be_have_no_pieces(die):
     for function in (turn_pieces, lambda die: turn_value(c, die), lambda die: best_turn(0, die)):
-        with pytest.raises(InputError, match="die must be six faces|unknown face"):
+        with pytest.raises(InputError, match=r"die must be six faces|unknown face"):
             function(die)
 
 
