@@ -7,7 +7,6 @@ Whatever is given, reading it ends soon and either succeeds or says what is wron
 
 from __future__ import annotations
 
-import gc
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -203,19 +202,24 @@ def _time_limit(seconds: float) -> Iterator[None]:
     watched at its calls only: looking at each of its lines would slow it down too much.
     """
     end = monotonic() + seconds
-    # What is raised while rubbish is collected gets lost, and the clock with it.
-    collecting = [getattr(callback, "__code__", None) for callback in gc.callbacks]
+    before, report = sys.gettrace(), sys.unraisablehook
 
     def look_at_clock(frame: FrameType, event: str, arg: object) -> Any:
-        if frame.f_code in collecting:
-            return None
         if event in ("call", "line") and monotonic() > end:
             raise _TooLong
         return None if "sympy" in frame.f_code.co_filename else look_at_clock
 
-    before = sys.gettrace()
+    def start_again(lost: sys.UnraisableHookArgs) -> None:
+        # What is raised while rubbish is collected gets lost, and the clock with it.
+        if lost.exc_type is _TooLong:
+            sys.settrace(look_at_clock)
+        else:
+            report(lost)
+
+    sys.unraisablehook = start_again
     sys.settrace(look_at_clock)
     try:
         yield
     finally:
         sys.settrace(before)
+        sys.unraisablehook = report

@@ -1,0 +1,165 @@
+"""Class data: the students' own rolls, a line of text from each, added up beside the exact odds.
+
+Imports the standard library and ``core``; Matplotlib where it is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from llamakit.core.cards import LLAMA
+from llamakit.core.exact import Distribution
+from llamakit.core.state import InputError, brief
+
+#: More text than this is not one class's.
+LARGEST = 100_000
+
+#: More results than this nobody rolls by hand.
+MOST = 1_000_000
+
+
+def line(name: str, results: Iterable[object]) -> str:
+    """Return a student's results as the line of text to hand in.
+
+    >>> line("Ana", ["hit", "hit", "take", "drama", "hit"])
+    'Ana: hit 3, take 1, drama 1'
+    """
+    counts = Counter(map(str, results))
+    shown = ", ".join(f"{result} {number}" for result, number in counts.items())
+    return f"{name.replace(':', ' ')}: {shown}"
+
+
+class ClassData:
+    r"""The results of a class, pooled, beside the exact probabilities.
+
+    ``text`` holds a line from each student, as ``line`` writes it, in any order, empty lines and
+    spaces ignored. ``exact`` are the exact probabilities of the results, a Distribution or a
+    mapping. ``students`` is {name: {result: count}}; a student who hands in twice is added up.
+    Raises InputError, naming the line, for what cannot be read.
+
+    >>> data = ClassData("Ana: a 3, b 1\nBen: a 2, c 4", {"a": 1, "b": 1, "c": 2})
+    >>> data.counts, data.total
+    ({'a': 5, 'b': 1, 'c': 4}, 10)
+    """
+
+    def __init__(self, text: str, exact: Mapping[Any, Any]) -> None:
+        """Read every line."""
+        if not isinstance(text, str) or len(text) > LARGEST:
+            raise InputError(f"class data is a text of at most {LARGEST:,} characters")
+        self.exact = exact if isinstance(exact, Distribution) else Distribution(exact)
+        self._results = {str(result).lower(): result for result in self.exact}
+        self.students: dict[str, Counter[Any]] = {}
+        for number, written in enumerate(text.splitlines(), 1):
+            if written.strip():
+                name, counts = self._read(number, written)
+                self.students.setdefault(name, Counter()).update(counts)
+        if not self.students:
+            raise InputError("there are no results yet: paste a line from each student")
+
+    def _read(self, number: int, written: str) -> tuple[str, Counter[Any]]:
+        """Return the name and the counts of a line. Raises InputError."""
+        name, colon, rest = written.partition(":")
+        if not colon or not name.strip():
+            raise InputError(
+                f"line {number} is {brief(written.strip())}: it needs a name, a colon and counts, "
+                "such as 'Ana: hit 12, take 7'"
+            )
+        counts: Counter[Any] = Counter()
+        for part in rest.split(","):
+            if part.strip():
+                found = re.fullmatch(r"\s*(.+?)\s*[= ]\s*(\d{1,7})\s*", part)
+                result = found and self._results.get(found[1].lower())
+                if found is None or result is None or int(found[2]) > MOST:
+                    raise InputError(
+                        f"line {number}, {brief(name.strip())}: {brief(part.strip())} is not a "
+                        f"count of one of {', '.join(map(str, self.exact))}"
+                    )
+                counts[result] += int(found[2])
+        return name.strip(), counts
+
+    @property
+    def counts(self) -> dict[Any, int]:
+        """How often each result came in all, in the order of the exact probabilities."""
+        pooled: Counter[Any] = sum(self.students.values(), Counter())
+        return {result: pooled[result] for result in self.exact}
+
+    @property
+    def total(self) -> int:
+        """How many results there are in all."""
+        return sum(self.counts.values())
+
+    def growing(self, event: Any) -> list[tuple[str, int, float, float]]:
+        r"""Return the share of an event as the students are added one by one.
+
+        A row is (name, results so far, share so far, standard error √(p(1-p)/n) by the exact p).
+        ``event`` is as in ``Distribution.p``. Students without results are left out.
+
+        >>> data = ClassData("Ana: a 3, b 1\nBen: b 12", {"a": 1, "b": 1})
+        >>> data.growing("a")
+        [('Ana', 4, 0.75, 0.25), ('Ben', 16, 0.1875, 0.125)]
+        """
+        chance = float(self.exact.p(event))
+        rows, total, inside = [], 0, 0
+        for name, counts in self.students.items():
+            total += counts.total()
+            inside += sum(n for result, n in counts.items() if Distribution({result: 1}).p(event))
+            if counts.total():
+                error = (chance * (1 - chance) / total) ** 0.5
+                rows.append((name, total, inside / total, error))
+        return rows
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the class's shares beside the exact probabilities; return the Matplotlib Axes."""
+        if ax is None:
+            from matplotlib import pyplot
+
+            ax = pyplot.subplots()[1]
+        names = [str(result) for result in self.exact]
+        exact = [times / self.exact.total for times in self.exact.counts.values()]
+        seen = [count / max(self.total, 1) for count in self.counts.values()]
+        places = range(len(names))
+        ax.bar([place - 0.2 for place in places], exact, 0.4, label="exact")
+        ax.bar([place + 0.2 for place in places], seen, 0.4, label=f"class, n = {self.total}")
+        ax.set_xticks(list(places), names)
+        ax.set_ylabel("probability, share")
+        ax.legend()
+        return ax
+
+    def describe(self) -> str:
+        """Return what the plot shows in words.
+
+        >>> ClassData("Ana: a 3, b 1", {"a": 1, "b": 1}).describe()
+        '4 results of 1 student: a 3 (75.0%, exact 50.0%), b 1 (25.0%, exact 50.0%).'
+        """
+        shown = ", ".join(
+            f"{result} {count} ({count / max(self.total, 1):.1%}, "
+            f"exact {times / self.exact.total:.1%})"
+            for (result, count), times in zip(
+                self.counts.items(), self.exact.counts.values(), strict=True
+            )
+        )
+        people = f"{len(self.students)} student{'s' if len(self.students) > 1 else ''}"
+        return f"{self.total} results of {people}: {shown}."
+
+    def __repr__(self) -> str:
+        return self.describe()
+
+
+def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[int, ...]:
+    """Return what three ordinary dice show as llama dice: two numbers of each are llamas (D3).
+
+    ``dice`` are llama dice as ``llama_dice.make_dice`` gives them. Raises InputError unless there
+    are three numbers from 1 to 6.
+
+    >>> from llamakit.llama_dice.rules import make_dice
+    >>> llama_faces((1, 1, 5), make_dice())
+    (L, 1, L)
+    """
+    rolled = tuple(numbers)
+    if len(rolled) != 3 or any(type(n) is not int or not 1 <= n <= 6 for n in rolled):
+        raise InputError(f"three numbers from 1 to 6 are needed, not {brief(rolled)}")
+    pairs = zip(rolled, dice, strict=True)
+    return tuple(number if number in die else LLAMA for number, die in pairs)
