@@ -165,7 +165,7 @@ def board(view: View, actions: Sequence[Action] = ()) -> str:
 def _dice(view: View, actions: Sequence[Action]) -> str:
     """Return the dice, which can be clicked to roll those with sand again; the dark if blind."""
     if not view.roll:
-        name = "The dice are hidden: this screen is for blind eyes."
+        name = "The dice are hidden from this screen."
         shown = icon(dark(), DARK, "dark") + said(name)
         return f'<section class="lk-place"><h4>Dice</h4>{shown}</section>'
     dice = "".join(
