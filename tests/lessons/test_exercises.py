@@ -79,6 +79,14 @@ ANSWERS = {
     "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
     "solo-3": "quit",
     "solo-4": Fraction(216 - 5 * 6 * 5, 208),
+    "solo-5": Fraction(1 * 6 * 1, 216),
+    "solo-6": (6 + Symbol("D")) * Rational(142, 208),
+    "solo-7": 2,
+    # 66 ways empty the row, 8 ways return the token and leave the 5, 142 ways are drama.
+    "solo-8": Fraction(66 * 0 + 8 * 5 + 142 * 18, 216),
+    "solo-9": (92 + 100 * Fraction(142, 208)) / 208,
+    "solo-10": (216 + 100 * Fraction(216, 208)) / 208,
+    "solo-11": (50 * Fraction(142 * 6, 208) + 50 * 2 + 92 * 8) / 208,
     "rule-1": 3,
     "rule-2": "no",
     "rule-3": 1 - (60 - Symbol("k")) * (59 - Symbol("k")) / Integer(60 * 59),
@@ -91,6 +99,14 @@ ANSWERS = {
     "llama-6": 2,
     "llama-7": "quit",
     "llama-8": 2,
+    "llama-9": 7 * (1 - Fraction(comb(48, 6), comb(56, 6))),
+    "llama-10": 1 - Fraction(comb(41, 6), comb(49, 6)),
+    "llama-11": 31 * (1 - binomial(48, Symbol("n")) / binomial(56, Symbol("n"))),
+    "llama-12": 4,
+    "llama-13": Fraction(8 * 21 - 8 * 1 - 8 * 2, 52),
+    # After a 1 Ben quits and each keeps a llama. After a 2 Ben draws the 1 and keeps it.
+    "llama-14": Fraction(0 + 1, 2),
+    "llama-15": 2 ** Symbol("n"),
 }
 
 
