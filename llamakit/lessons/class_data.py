@@ -1,17 +1,18 @@
 """Class data: the students' own rolls, a line of text from each, added up beside the exact odds.
 
-Imports the standard library and ``core``; Matplotlib where it is used.
+Imports the standard library, ``core`` and the rules of two games; Matplotlib where it is used.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from llamakit.core.cards import LLAMA
 from llamakit.core.exact import Distribution
+from llamakit.core.game import LONGEST_NAME, Game, Step
 from llamakit.core.state import InputError, brief
 
 #: More text than this is not one class's.
@@ -24,12 +25,62 @@ MOST = 1_000_000
 def line(name: str, results: Iterable[object]) -> str:
     """Return a student's results as the line of text to hand in.
 
+    What would break the line, such as a colon in the name, becomes a space. Raises InputError for a
+    name that is no text, empty or longer than LONGEST_NAME.
+
     >>> line("Ana", ["hit", "hit", "take", "drama", "hit"])
     'Ana: hit 3, take 1, drama 1'
     """
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        raise InputError(f"a name is a text of at most {LONGEST_NAME} characters")
+    letters = [one if one.isprintable() and one != ":" else " " for one in name]
+    shown = " ".join("".join(letters).split())
+    if not shown:
+        raise InputError(f"a line needs a name, not {brief(name)}")
     counts = Counter(map(str, results))
-    shown = ", ".join(f"{result} {number}" for result, number in counts.items())
-    return f"{name.replace(':', ' ')}: {shown}"
+    return f"{shown}: " + ", ".join(f"{result} {number}" for result, number in counts.items())
+
+
+def line_of(name: str, game: Game) -> str:
+    """Return what a player has rolled in a game as the line of text to hand in.
+
+    Of L.L.A.M.A. Dice the event of each roll: hit, take, drama or three llamas (D6 to D10); of
+    Chinchiller Dice the sand of each roll of both dice, re-rolls left out (H4). Raises InputError
+    for another game, and for a name that nobody in it has.
+
+    >>> from llamakit.core.game import bot, new_game
+    >>> game = new_game("llama-dice", players=[bot("greedy", "Ana"), "Ben"], seed=7)
+    >>> game.play()
+    >>> line_of("Ana", game)
+    'Ana: hit 1'
+    """
+    if not isinstance(game, Game) or game.slug not in _RESULTS:
+        raise InputError(f"a line comes from a game of {' or '.join(_RESULTS)}, not {brief(game)}")
+    if name not in game.players:
+        raise InputError(f"{brief(name)} is not one of {', '.join(game.players)}")
+    seat, result = game.players.index(name), _RESULTS[game.slug]
+    rolls = [step for step in game.history if step.before.phase == "roll"]
+    found = [result(step) for step in rolls if step.before.turn == seat]
+    return line(name, sorted(one for one in found if one is not None))
+
+
+def _event(step: Step) -> str:
+    """Return the event of a roll of L.L.A.M.A. Dice (D6 to D10)."""
+    if step.choice == (LLAMA, LLAMA, LLAMA):
+        return "three llamas"
+    return {"discard": "hit", "take": "take"}.get(step.after.phase, "drama")
+
+
+def _sand(step: Step) -> int | None:
+    """Return the sand of a roll of Chinchiller Dice; None if a die stayed as it lay (H3)."""
+    from llamakit.chinchiller.rules import NOT_ROLLED, sand
+
+    both = step.before.roll == NOT_ROLLED  # type: ignore[attr-defined]
+    return sand(step.choice) if both else None
+
+
+#: What counts as the result of a roll, by game; None does not count.
+_RESULTS: dict[str, Callable[[Step], Any]] = {"llama-dice": _event, "chinchiller": _sand}
 
 
 class ClassData:
@@ -112,16 +163,20 @@ class ClassData:
         return rows
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the class's shares beside the exact probabilities; return the Matplotlib Axes."""
+        """Draw the class's shares beside the exact probabilities; return the Matplotlib Axes.
+
+        The black lines reach two standard errors of so many results up and down.
+        """
         if ax is None:
             from matplotlib import pyplot
 
             ax = pyplot.subplots()[1]
         names = [str(result) for result in self.exact]
         exact = [times / self.exact.total for times in self.exact.counts.values()]
-        seen = [count / max(self.total, 1) for count in self.counts.values()]
-        places = range(len(names))
-        ax.bar([place - 0.2 for place in places], exact, 0.4, label="exact")
+        total, places = max(self.total, 1), range(len(names))
+        seen = [count / total for count in self.counts.values()]
+        band = [2 * (p * (1 - p) / total) ** 0.5 for p in exact]
+        ax.bar([place - 0.2 for place in places], exact, 0.4, label="exact ± 2 SE", yerr=band)
         ax.bar([place + 0.2 for place in places], seen, 0.4, label=f"class, n = {self.total}")
         ax.set_xticks(list(places), names)
         ax.set_ylabel("probability, share")

@@ -7,7 +7,7 @@ import pytest
 
 import llamakit as lk
 from llamakit.core.cards import LLAMA
-from llamakit.lessons.class_data import LARGEST, ClassData, line, llama_faces
+from llamakit.lessons.class_data import LARGEST, ClassData, line, line_of, llama_faces
 
 EXACT = {"hit": 116, "take": 90, "drama": 2, "three llamas": 8}
 
@@ -90,3 +90,75 @@ def test_ordinary_dice_become_llama_dice():
     for numbers in ((1, 2), (0, 1, 2), (1, 2, 7), (1, 2, True), "123"):
         with pytest.raises(lk.InputError, match="three numbers from 1 to 6"):
             llama_faces(numbers, dice)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana: the 2nd", "Ana the 2nd"),
+        ("Ana\nBen: hit 9", "Ana Ben hit 9"),
+        ("  Ana\t\u2028 \x00\u202eB ", "Ana B"),
+        ("<b>Ana</b>", "<b>Ana</b>"),
+    ],
+)
+def test_a_line_stays_one_line_whatever_the_name(name, shown):
+    written = line(name, ["hit", "three llamas", "hit"])
+    assert written == f"{shown}: hit 2, three llamas 1"
+    assert ClassData(written, EXACT).students == {shown: {"hit": 2, "three llamas": 1}}
+
+
+@pytest.mark.parametrize("name", ["", " :\n", None, 3, "A" * 41])
+def test_a_line_needs_a_name(name):
+    with pytest.raises(lk.InputError, match="name"):
+        line(name, ["hit"])
+
+
+EVENTS = {"drama": "whole llama row", "three llamas": "Three llamas!", "hit": "", "take": ""}
+
+
+@pytest.mark.clause("D6", "D7", "D8", "D9", "D10")
+def test_the_line_from_the_table_counts_each_roll_of_a_player():
+    bots = [lk.bot("greedy", "Ana"), lk.bot("cautious", "Ben")]
+    game = lk.new_game("llama-dice", players=bots, seed=5)
+    while not game.is_over:
+        game.play()
+    log, seen = game.view().log, set()
+    for name in game.players:
+        counts = ClassData(line_of(name, game), EXACT).counts
+        rolls = [sentence for sentence in log if sentence.startswith(f"{name} rolls")]
+        assert sum(counts.values()) == len(rolls)
+        for event, told in EVENTS.items():
+            if told:
+                assert counts[event] == sum(told in sentence for sentence in rolls)
+                seen |= {event} if counts[event] else set()
+        kept = [sentence for sentence in log if sentence.startswith(name)]
+        assert counts["hit"] == sum("discards" in sentence for sentence in kept)
+        assert counts["take"] == sum("takes the" in one and "whole" not in one for one in kept)
+    assert seen == {"drama", "three llamas"}
+    assert line_of("Ana", lk.replay(game.record())) == line_of("Ana", game)
+
+
+@pytest.mark.clause("H4")
+def test_the_line_from_chinchiller_dice_counts_whole_rolls():
+    bots = [lk.bot("random", "Ana"), lk.bot("random", "Ben")]
+    game = lk.new_game("chinchiller", players=bots, seed=5)
+    while not game.is_over:
+        game.play()
+    whole = [s for s in game.history if s.before.phase == "roll" and s.before.roll == (None, None)]
+    data = ClassData(
+        "\n".join(line_of(name, game) for name in game.players), lk.chinchiller.blind_roll()
+    )
+    assert data.total == len(whole)
+    assert len(whole) < sum(step.before.phase == "roll" for step in game.history)
+    for amount, times in data.counts.items():
+        assert times == sum(lk.chinchiller.sand(step.choice) == amount for step in whole)
+
+
+def test_a_line_is_refused_where_there_is_none():
+    game = lk.new_game("llama-dice", players=["Ana", "Ben"], seed=1)
+    assert line_of("Ana", game) == "Ana: "
+    with pytest.raises(lk.InputError, match="'Cem' is not one of Ana, Ben"):
+        line_of("Cem", game)
+    for other in (lk.new_game("llama"), lk.new_match("llama-dice"), game.record(), None):
+        with pytest.raises(lk.InputError, match="a game of llama-dice or chinchiller"):
+            line_of("Ana", other)
