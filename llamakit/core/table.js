@@ -22,6 +22,13 @@ function download({ name, text }) {
   URL.revokeObjectURL(link.href);
 }
 
+// What is written in a field goes to the clipboard; where it may not, it is at least selected.
+function copy(field) {
+  field.focus();
+  field.select();
+  document.execCommand("copy"); // the newer way works on https alone
+}
+
 function render({ model, el }) {
   el.classList.add("llamakit");
   const lost = add(el, "p", { class: "lk-lost", role: "alert" });
@@ -102,6 +109,7 @@ function render({ model, el }) {
     const button = event.target.closest("[data-do]");
     if (!button) return;
     if (button.dataset.do === "load") return file.click();
+    if (button.dataset.do === "copy") return copy(stage.querySelector("[data-line]"));
     if (button.dataset.do === "save") saving = true;
     send({ do: button.dataset.do, action: button.dataset.action });
   });

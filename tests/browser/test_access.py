@@ -21,6 +21,7 @@ from llamakit.core.game import game_module
 from llamakit.core.show import Replay
 from llamakit.core.table import Table
 from llamakit.kadabra.rules import Tokens
+from llamakit.lessons.tally import Tally
 
 pytestmark = pytest.mark.browser
 
@@ -113,6 +114,10 @@ def positions() -> Iterator[tuple[str, str]]:
         yield f"{slug} companion", companion.html
     for name, table in in_kadabra():
         yield f"kadabra {name}", table.html
+    tally = Tally(["hit", "take", "drama", "three llamas", LONG], LONG)
+    yield "tally empty", tally.html
+    tally.receive({"do": "count", "action": "4"})
+    yield "tally", tally.html
     for name, table in blind():
         yield f"chinchiller {name}", table.html
 
@@ -227,7 +232,7 @@ def test_every_position_can_be_read_by_everybody(page, looks, theme):
 
 
 #: What is photographed of each game: a full table, the middle of a game, its end, and so on.
-PHOTOGRAPHED = ("full table", "move 6", "end", "companion", "replay", "show", "answer")
+PHOTOGRAPHED = ("full table", "move 6", "end", "companion", "replay", "show", "answer", "tally")
 
 
 def shoot(page, name: str, theme: str, width: str) -> None:

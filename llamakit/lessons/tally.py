@@ -1,0 +1,140 @@
+"""A tally: one large button for each result of an experiment, counts, and the line to hand in.
+
+Imports the standard library and ``core``. ``Tally`` is plain Python and takes messages as the table
+does; ``tally`` puts it on a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from llamakit.core.draw import button, text
+from llamakit.core.state import InputError, brief
+from llamakit.core.widget import widget
+from llamakit.lessons.class_data import ClassData, line
+
+#: More results than this are not counted by hand.
+MOST_RESULTS = 20
+
+
+class Tally:
+    """What somebody counts: ``counted`` holds the results in the order in which they came.
+
+    ``html``, ``said``, ``wait`` and ``version`` are what a widget shows.
+
+    >>> mine = Tally(["hit", "take"], "Ana")
+    >>> for message in ({"do": "count", "action": "0"}, {"do": "count", "action": "1"}):
+    ...     mine.receive(message)
+    >>> mine.line, mine.said
+    ('Ana: hit 1, take 1', 'take: 1. In all: 2.')
+    >>> mine.receive({"do": "undo"})
+    >>> mine.line
+    'Ana: hit 1'
+    """
+
+    wait = 0
+
+    def __init__(self, results: Iterable[object], name: str) -> None:
+        """Count nothing yet. Raises InputError for results or a name that make no line."""
+        self.results = _readable(results)
+        self.name = name
+        self.counted: list[str] = []
+        self.version = 0
+        self._redraw("")
+
+    @property
+    def line(self) -> str:
+        """The line to hand in, the results in their order; those that never came are left out."""
+        return line(self.name, sorted(self.counted, key=self.results.index))
+
+    def receive(self, message: object) -> None:
+        """Count a result or take the last one back; anything else is ignored.
+
+        Every click counts, also a quick second one on an older version.
+        """
+        if not isinstance(message, Mapping):
+            return
+        action = str(message.get("action"))[:4]
+        if message.get("do") == "undo" and self.counted:
+            self._redraw(f"Taken back: {self.counted.pop()}.")
+        elif message.get("do") == "count" and action in map(str, range(len(self.results))):
+            result = self.results[int(action)]
+            self.counted.append(result)
+            self._redraw(f"{result}: {self.counted.count(result)}.")
+
+    def _redraw(self, news: str) -> None:
+        """Draw the buttons with their counts, and say what is new."""
+        total = len(self.counted)
+        self.said = f"{news} In all: {total}.".strip()
+        self.html = (
+            f'<h3 data-key="status" tabindex="-1">{text(self.line.partition(":")[0])}: {total} '
+            f'result{"" if total == 1 else "s"}</h3><div class="lk-buttons lk-tally" data-home '
+            f'data-group="results" role="group" aria-label="Count a result">{self._buttons()}</div>'
+            f'<label class="lk-line">Your line for the class<input readonly data-line '
+            f'data-key="line" value="{text(self.line)}"></label>'
+            f'<div class="lk-tools" data-group="tools">{self._tools()}</div>'
+        )
+        self.version += 1
+
+    def _buttons(self) -> str:
+        """Return a button for each result, with its count."""
+        return "".join(
+            button(
+                "count",
+                f"count {place}",
+                f"<span>{text(result)}</span> <b>{self.counted.count(result)}</b>",
+                action=place,
+            )
+            for place, result in enumerate(self.results)
+        )
+
+    def _tools(self) -> str:
+        """Return the buttons to take the last result back and to copy the line."""
+        last = f"Undo {text(self.counted[-1])}" if self.counted else "Undo"
+        off = "" if self.counted else "disabled"
+        return button("undo", "undo", last, extra=off) + button("copy", "copy", "Copy the line")
+
+    def still(self) -> dict[str, Any]:
+        """Return the text that stays in a saved notebook: the line."""
+        told = f"A tally of {', '.join(self.results)}.\n{self.line}"
+        return {
+            "text/plain": told,
+            "text/html": f'<div class="llamakit-still"><pre>{text(told)}</pre></div>',
+        }
+
+    def __repr__(self) -> str:
+        return f"A tally of {', '.join(self.results)}: run this cell to count."
+
+
+def _readable(results: Iterable[object]) -> tuple[str, ...]:
+    """Return the results as texts, if a line of them can be read again. Raises InputError."""
+    if isinstance(results, (str, bytes)) or not isinstance(results, Iterable):
+        raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
+    found = tuple(map(str, islice(results, MOST_RESULTS + 1)))
+    if not 1 <= len(found) <= MOST_RESULTS:
+        raise InputError(f"a tally has from 1 to {MOST_RESULTS} results")
+    try:
+        read = ClassData(line("somebody", found), dict.fromkeys(found, 1)).counts
+    except InputError:
+        read = {}
+    if read != dict.fromkeys(found, 1):
+        raise InputError(
+            "results must be words that differ, without commas and line breaks, "
+            f"not {brief(list(found))}"
+        )
+    return found
+
+
+def tally(results: Iterable[object], name: str) -> Any:
+    """Return a widget to count the results of an experiment, such as rolls of real dice.
+
+    One large button for each result, undo, and below them the line that ``ClassData`` reads, with
+    ``name`` in front. Raises InputError for more than MOST_RESULTS results, for results whose line
+    could not be read again, such as "a, b", and for a name that ``line`` refuses.
+
+    >>> tally(["hit", "take", "drama", "three llamas"], "Ana")
+    A tally of hit, take, drama, three llamas: run this cell to count.
+    """
+    return widget(Tally(results, name))

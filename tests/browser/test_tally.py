@@ -1,0 +1,79 @@
+"""The tally in real JupyterLab: mouse, keyboard, the clipboard, and a hostile name."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NASTY = "<img src=x onerror=xss=1>"
+START = "from llamakit.lessons.tally import tally\n"
+TALLY = START + f'mine = tally(["hit", "take", "three llamas"], {NASTY!r})\nmine'
+
+
+@pytest.fixture
+def mine(open_notebook):
+    """A notebook with a tally, run anew."""
+    book = open_notebook("tally.ipynb", TALLY, "mine.table.line", "'one more cell'")
+    book.run_all()
+    return book
+
+
+def until(book, text):
+    """Wait until the line to hand in ends so."""
+    book.page.wait_for_function(
+        "text => document.querySelector('.llamakit [data-line]').value.endsWith(text)", arg=text
+    )
+
+
+def press(book, name):
+    book.table.get_by_role("button", name=name).click()
+
+
+def test_clicks_are_counted_taken_back_and_copied(mine):
+    page = mine.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for name, line in [
+        ("hit 0", "hit 1"),
+        ("hit 1", "hit 2"),
+        ("three llamas 0", "hit 2, three llamas 1"),
+        ("take 0", "hit 2, take 1, three llamas 1"),
+        ("Undo take", "hit 2, three llamas 1"),
+    ]:
+        press(mine, name)
+        until(mine, f": {line}")
+    assert mine.table.locator("h3").text_content() == f"{NASTY}: 3 results"
+    said = mine.table.locator("[role=status]").text_content()
+    assert said == "Taken back: take. In all: 3."
+    press(mine, "Copy the line")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == f"{NASTY}: hit 2, three llamas 1"
+    assert mine.table.get_by_label("Your line for the class").input_value() == copied
+    assert page.evaluate("() => window.xss") is None
+
+
+def test_keys_count_move_and_leave_the_notebook_alone(mine):
+    page = mine.page
+    cells = page.locator(".jp-Notebook .jp-Cell").count()
+    mine.table.get_by_role("button", name="hit 0").focus()
+    page.keyboard.press("Enter")
+    until(mine, ": hit 1")
+    assert page.evaluate("() => document.activeElement.textContent") == "hit 1"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    until(mine, ": hit 1, take 1")
+    for key in ("d", "d", "x", "a", "b"):
+        page.keyboard.press(key)
+    page.keyboard.press("Tab")  # to three llamas, and on to the line, which Tab selects
+    page.keyboard.press("Tab")
+    selected = "() => { const e = document.activeElement; return [e.dataset.key, e.selectionEnd]; }"
+    assert page.evaluate(selected) == ["line", len(f"{NASTY}: hit 1, take 1")]
+    assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
+def test_a_quick_hand_is_counted_whole(mine):
+    button = mine.table.locator("[data-key='count 1']")
+    button.focus()
+    for _ in range(20):
+        mine.page.keyboard.press("Enter")
+    until(mine, ": take 20")
