@@ -17,7 +17,7 @@ from typing import Any
 
 from llamakit.core.cards import LLAMA, VALUES, penalty
 from llamakit.lessons.exercise import Exercise, Misconception
-from llamakit.llama.rules import Rules
+from llamakit.llama.rules import Rules, State
 
 #: Six cards to deal two of by hand.
 SMALL = (1, 1, 2, 2, LLAMA, LLAMA)
@@ -81,18 +81,50 @@ def fits(hand: tuple[int, ...], top: int, seen: bool = True) -> Fraction:
     return Fraction(unseen[top] + unseen[top + 1], unseen.total())
 
 
+def mean_values() -> Fraction:
+    """Return how many different values six dealt cards have on average, hand by hand."""
+    total = sum(len(set(hand)) * ways for hand, ways in hands(6))
+    return Fraction(total, comb(56, 6))
+
+
+def somewhere(value: int, own: tuple[int, ...], top: int) -> Fraction:
+    """Return how likely six hidden cards hold a value, each value's cards taken in turn."""
+    unseen = Counter(dict.fromkeys(VALUES, 8)) - Counter((*own, top))
+    others, ways = unseen.total() - unseen[value], 0
+    for copies in range(1, 7):
+        ways += comb(unseen[value], copies) * comb(others, 6 - copies)
+    return Fraction(ways, comb(unseen.total(), 6))
+
+
+def emptied(size: int, top: int = 3) -> int:
+    """Return how many different hands of a size a lone player can play out on a card."""
+    return sum(alone(hand, top) == 0 for hand, _ in hands(size))
+
+
+def laid(ana: tuple[int, ...], ben: tuple[int, ...], top: int, pile: tuple[int, ...]) -> State:
+    """Return a position of the small game, Ana to move; ``pile``: how many 1s, 2s and llamas."""
+    start = Rules(numbers=2, copies=2, hand=2, open_hands=True, target=1).start()
+    fields: dict[str, Any] = {"phase": "turn", "hands": (ana, ben), "pile": pile, "top": top}
+    return dataclasses.replace(start, **fields)
+
+
 def behind() -> int:
     """Return by how much Ana is behind who cannot play two 2s on a llama, with no pile left."""
-    start = Rules(numbers=2, copies=2, hand=2, open_hands=True, target=1).start()
-    laid: dict[str, Any] = {
-        "phase": "turn",
-        "hands": ((2, 2), (LLAMA,)),
-        "pile": (0, 0, 0),
-        "top": LLAMA,
-    }
-    end = dataclasses.replace(start, **laid).apply("quit").apply("play L")
+    end = laid((2, 2), (LLAMA,), LLAMA, (0, 0, 0)).apply("quit").apply("play L")
     ana, ben = end.scores
     return ana - ben
+
+
+def ahead(state: Any) -> Fraction:
+    """Return how far Ana is ahead in the end if both play as well as possible, each way tried."""
+    if state.is_chance and state.phase == "draw":
+        outcomes = state.chance_outcomes()
+        return sum((chance * ahead(state.apply(drawn)) for drawn, chance in outcomes), Fraction(0))
+    if state.phase not in ("turn", "return"):
+        ana, ben = state.scores
+        return Fraction(ben - ana)
+    worths = [ahead(state.apply(action)) for action in state.legal_actions()]
+    return max(worths) if state.player == 0 else min(worths)
 
 
 EXERCISES = (
@@ -188,5 +220,121 @@ EXERCISES = (
             Misconception(lambda: 12, "Ben plays his llama; it costs nobody anything."),
         ),
         hints=("What does Ben's hand cost when he has emptied it?", "And what do two 2s cost?"),
+    ),
+    Exercise(
+        id="llama-9",
+        unit="values",
+        truth=mean_values,
+        misconceptions=(Misconception(lambda: Fraction(6), "Some of the six cards may be equal."),),
+        hints=(
+            "Count 1 for each value that is in the hand, and use linearity.",
+            "Seven values, each of them in the hand with the probability of step 1.",
+        ),
+    ),
+    Exercise(
+        id="llama-10",
+        truth=lambda: somewhere(6, (1, 1, 3, 4, 5, LLAMA), 3),
+        misconceptions=(
+            Misconception(
+                lambda: 1 - Fraction(comb(48, 6), comb(56, 6)),
+                "You have seen seven cards, and none of them is a 6. How many are left?",
+            ),
+            Misconception(
+                lambda: 1 - Fraction(comb(42, 6), comb(50, 6)), "The card on top is seen, too."
+            ),
+            Misconception(
+                lambda: 1 - somewhere(6, (1, 1, 3, 4, 5, LLAMA), 3), "That is for no 6 at all."
+            ),
+            Misconception(
+                lambda: Fraction(6 * 8, 49), "You added six times 8/49. Some of the cases overlap."
+            ),
+        ),
+        hints=(
+            "How many cards have you not seen? How many of them are 6s?",
+            "49 cards, eight of them 6s. Ben has six: use the complement.",
+            "No 6: C(41, 6) of C(49, 6) hands.",
+        ),
+    ),
+    Exercise(
+        id="llama-11",
+        unit="points",
+        truth=mean_penalty,
+        symbols=("n",),
+        at=((1,), (2,), (5,)),
+        misconceptions=(
+            Misconception(lambda n: Fraction(31 * n, 7), "That counts equal cards more than once."),
+            Misconception(
+                lambda n: 31 * (1 - Fraction(6, 7) ** n),
+                "That puts each card back before the next.",
+            ),
+        ),
+        hints=(
+            "What changes in step 1 if n cards are dealt, and not six?",
+            "No 4 among n cards: C(48, n) of C(56, n). In SymPy: binomial(48, n).",
+        ),
+    ),
+    Exercise(
+        id="llama-12",
+        unit="points",
+        truth=lambda: alone((1, 2, 4, 6, LLAMA), 6),
+        misconceptions=(
+            Misconception(lambda: penalty((1, 2, 4, 6, LLAMA)), "You may play. Begin with the 6."),
+            Misconception(lambda: 7, "After the llama comes the 1, and after it the 2."),
+            Misconception(lambda: 0, "After the 2 only a 2 or a 3 fits."),
+        ),
+        hints=("6, then the llama, then …", "You can play until a value is missing."),
+    ),
+    Exercise(
+        id="llama-13",
+        unit="points",
+        truth=lambda: penalty((5, 6, LLAMA)) - drawing((5, 6, LLAMA), 3),
+        misconceptions=(
+            Misconception(
+                lambda: drawing((5, 6, LLAMA), 3), "That is what drawing costs. What is gained?"
+            ),
+            Misconception(
+                lambda: Fraction(8 * 21, 52), "A drawn 1 or 2 costs something: take that off."
+            ),
+            Misconception(
+                lambda: drawing((5, 6, LLAMA), 3) - 21, "Gained is positive here: 21 less the mean."
+            ),
+        ),
+        hints=(
+            "A 4 saves all 21 points. Which cards cost something?",
+            "Eight 4s save 21 each, eight 1s cost 1 each, eight 2s cost 2 each; of 52 cards.",
+        ),
+    ),
+    Exercise(
+        id="llama-14",
+        unit="points",
+        truth=lambda: ahead(laid((LLAMA,), (LLAMA,), 1, (1, 1, 0)).apply("draw")),
+        misconceptions=(
+            Misconception(lambda: 0, "That is if she quits. What if the card drawn is the 2?"),
+            Misconception(lambda: 1, "That is if she draws the 2. What if it is the 1?"),
+            Misconception(lambda: 5, "After the 2 Ben had better draw than quit."),
+        ),
+        hints=(
+            "Two cards may come. Take one after the other, then the mean.",
+            "She draws the 1: Ben quits, and each keeps a llama.",
+            "She draws the 2: Ben draws the 1. 2, llama, llama are played, and Ben keeps the 1.",
+        ),
+    ),
+    Exercise(
+        id="llama-15",
+        unit="hands",
+        truth=emptied,
+        symbols=("n",),
+        at=((1,), (2,), (3,), (4,)),
+        misconceptions=(
+            Misconception(
+                lambda n: 2 ** (n - 1), "That is for one first card. A 3 and a 4 can both begin."
+            ),
+            Misconception(lambda n: 2 * n, "Right for one and two cards. List those of three."),
+        ),
+        hints=(
+            "One card: 3 or 4. Two cards: 33, 34, 44, 45. And three?",
+            "Take a hand in order of play, one card shorter. In how many ways can it go on?",
+            "Its last card again, or the next value: each step doubles the number.",
+        ),
     ),
 )
