@@ -24,6 +24,7 @@ _BOOKS = (
     "solo",
     "rulings",
     "llama",
+    "class_exercises",
 )
 
 #: The wrong answers given in this session, by exercise: each new one is met by the next hint.

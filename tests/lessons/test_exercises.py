@@ -107,6 +107,13 @@ ANSWERS = {
     # After a 1 Ben quits and each keeps a llama. After a 2 Ben draws the 1 and keeps it.
     "llama-14": Fraction(0 + 1, 2),
     "llama-15": 2 ** Symbol("n"),
+    "class-1": Fraction(comb(6, 3), 64),
+    "class-2": 4 * 30,
+    "class-3": Fraction(175 - 150, 10),
+    "class-4": "three llamas",
+    "class-5": Fraction(12 + 40, 20 + 80),
+    "class-6": Fraction(47, 54) ** 20,
+    "class-7": 1 - (1 - Fraction(47, 54) ** 20) ** 30,
 }
 
 
