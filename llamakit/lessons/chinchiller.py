@@ -11,7 +11,16 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from llamakit.chinchiller.rules import CHINCHILLER, LOW_CLAIM, X2, Face, make_die, sand, sums
+from llamakit.chinchiller.rules import (
+    CHINCHILLER,
+    LOW_CLAIM,
+    X2,
+    Face,
+    Rules,
+    make_die,
+    sand,
+    sums,
+)
 from llamakit.lessons.exercise import Exercise, Misconception
 
 #: The numbers on a die.
@@ -65,6 +74,42 @@ def best_rule(faces: tuple[Face, ...], cost: int = 0) -> Fraction:
 def rolls_a_six_again(cost: int) -> bool:
     """Whether rolling a 6 beside a chinchiller again is better than to stop."""
     return best_rule((*NUMBERS, X2, CHINCHILLER), cost) > 6
+
+
+def rolled_again(roll: tuple[Face, Face]) -> list[tuple[Face, Face]]:
+    """Return how the dice can lie if a roll with sand is rolled again, by the rules (H3)."""
+    state = Rules(players=2, turns=1).start().apply(roll).apply("reroll")
+    return [after for after, _ in state.chance_outcomes()]
+
+
+def ends(shown: Face, stops: Iterable[int]) -> list[tuple[Face, Face]]:
+    """Return how a turn beside this face can end if one stops for so much sand only."""
+    return [roll for roll in rolled_again((3, shown)) if not sand(roll) or sand(roll) in stops]
+
+
+def careful_worth(shown: Face, cost: int) -> Fraction:
+    """Return what rolling on beside this face is worth by the best rule, tried one by one."""
+    amounts = sorted({sand(roll) for roll in rolled_again((3, shown))} - {0})
+    rules = [amounts[first:] for first in range(len(amounts))]
+    return max(
+        mean(-cost if closes(roll) else sand(roll) for roll in ends(shown, stops))
+        for stops in rules
+    )
+
+
+def dear_eye(shown: Face, kept: int) -> int:
+    """Return the least whole cost of an eye at which so much sand is kept beside this face."""
+    return next(cost for cost in range(1000) if careful_worth(shown, cost) <= kept)
+
+
+def one_reroll(again: Iterable[int] = ()) -> Fraction:
+    """Return what a turn with one re-roll at most is worth; these sums are rolled again anyway."""
+    worths = []
+    for roll in rolls():
+        kept = sand(roll)
+        rolled = mean(map(sand, rolled_again(roll))) if kept else Fraction(0)
+        worths.append(rolled if kept in again else max(Fraction(kept), rolled))
+    return sum(worths, Fraction(0)) / len(worths)
 
 
 def low_truth() -> Fraction:
@@ -186,7 +231,10 @@ EXERCISES = (
             Misconception(lambda: Fraction(1, 36), "A chinchiller with a ×2 closes an eye, too."),
             Misconception(lambda: 0, "You have to roll once, whatever it costs."),
         ),
-        hints=("You stop at everything that can be stopped at.", "Look at your third answer."),
+        hints=(
+            "You stop at everything that can be stopped at: one roll only.",
+            "Look at your answer for the first roll.",
+        ),
     ),
     Exercise(
         id="chinchiller-8",
@@ -252,6 +300,84 @@ EXERCISES = (
         hints=(
             "List the sums of two faces.",
             "Do not forget 0, and the doubled ones: 2, 6, 12, 24.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-12",
+        unit="sand",
+        truth=lambda: mean(map(sand, rolled_again((3, X2)))),
+        misconceptions=(
+            Misconception(
+                lambda: mean(map(sand, rolled_again((3, CHINCHILLER)))),
+                "The ×2 stays, and doubles the number that comes.",
+            ),
+            Misconception(
+                lambda: mean(filter(None, map(sand, rolled_again((3, X2))))),
+                "Two of the six faces bring nothing. They count, too.",
+            ),
+        ),
+        hints=(
+            "Six faces, all equally likely. What does each of them bring?",
+            "2, 6, 12 and 24 sand, and twice nothing. Divide by 6.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-13",
+        truth=lambda: share(closes(roll) for roll in ends(X2, (12, 24))),
+        misconceptions=(
+            Misconception(
+                lambda: share(closes(roll) for roll in rolled_again((3, X2))),
+                "That is one re-roll. After a 1 or a 3 you roll once more.",
+            ),
+            Misconception(
+                lambda: share(not sand(roll) for roll in ends(X2, (12, 24))),
+                "Two ×2 end the turn, but they close no eye.",
+            ),
+        ),
+        hints=(
+            "A 1 or a 3 changes nothing. Which faces end the turn?",
+            "Let p be the probability. Then p = 1/6 + 2/6 · p.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-14",
+        unit="sand",
+        truth=lambda: dear_eye(X2, 2),
+        misconceptions=(
+            Misconception(
+                lambda: dear_eye(CHINCHILLER, 1), "That is a 1 beside a chinchiller, not a ×2."
+            ),
+            Misconception(
+                lambda: dear_eye(X2, 6), "That is where a 3 is kept. A 1 is rolled again longer."
+            ),
+            Misconception(
+                lambda: next(c for c in range(100) if Fraction(36 - c, 4) <= 2),
+                "With so dear an eye you would keep a 3, too: you roll on after a 1 only.",
+            ),
+        ),
+        hints=(
+            "Stop at 3, 6 and 12: 6, 12 and 24 sand. Only the chinchiller costs c.",
+            "X = (6 + 12 + 24 + X - c) / 6. For which c is X what the 1 brings beside a ×2?",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-15",
+        unit="sand",
+        truth=one_reroll,
+        misconceptions=(
+            Misconception(
+                lambda: mean(sand(roll) for roll in rolls()),
+                "That is one roll. Sometimes it is better to roll again.",
+            ),
+            Misconception(
+                lambda: one_reroll(again=(9,)),
+                "That is the rule of the long turn. With one re-roll only, 9 sand is enough.",
+            ),
+        ),
+        hints=(
+            "What is the last roll worth: of both dice, beside a ×2, beside a chinchiller?",
+            "Each of the 36 rolls is worth max(sand now, the last roll). A closed eye: 0.",
+            "One roll of two dice brings 308/36, beside a ×2 44/6, beside a chinchiller 22/6.",
         ),
     ),
 )

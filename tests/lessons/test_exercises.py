@@ -75,6 +75,17 @@ ANSWERS = {
     "chinchiller-9": Fraction(-24 + 30 + 14 + 18 + 60 + 26 + 30 + 36 + 72, 27),
     "chinchiller-10": Fraction(1, 3),
     "chinchiller-11": 13,
+    "chinchiller-12": Fraction(2 + 6 + 12 + 24, 6),
+    "chinchiller-13": Fraction(1, 4),
+    "chinchiller-14": 6 + 12 + 24 - 5 * 2,
+    # Of two numbers, six sums are too small and ten are kept; then beside a ×2, or a chinchiller.
+    "chinchiller-15": (
+        6 * Fraction(308, 36)
+        + (9 + 9 + 12 + 13 + 13 + 15 + 15 + 18 + 18 + 24)
+        + 2 * (2 * Fraction(44, 6) + 12 + 24)
+        + 2 * (2 * Fraction(22, 6) + 6 + 12)
+    )
+    / 36,
     "solo-1": Fraction(64 * 19, 208),
     "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
     "solo-3": "quit",
