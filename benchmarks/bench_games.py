@@ -1,4 +1,4 @@
-"""Hands and turns beside icepool and dyce, and how long it takes to solve a game.
+"""Hands and turns beside icepool, dyce, lea and sympy.stats, and how long it takes to solve a game.
 
 Run: ``python -m pytest benchmarks/bench_games.py -s``. Everything is worked out anew in each call.
 """
@@ -6,20 +6,26 @@ Run: ``python -m pytest benchmarks/bench_games.py -s``. Everything is worked out
 import time
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product
 
 import dyce
 import icepool
-import numpy as np
+import lea
+import pytest
+import sympy
+import sympy.stats
 
 from benchmarks.bench_odds import best_times, ratio
 from llamakit.chinchiller.equilibrium import _solved
 from llamakit.chinchiller.odds import best_turn, blind_roll
 from llamakit.chinchiller.rules import make_die, sand
-from llamakit.core.cards import VALUES
+from llamakit.core.cards import LLAMA, VALUES
 from llamakit.core.cards import penalty as points_of
+from llamakit.core.words import show
 from llamakit.llama.odds import hand_penalty
 from llamakit.llama_dice import odds as dice_odds
+from llamakit.llama_dice.alone import playing_alone
+from llamakit.llama_dice.rules import Rules
 
 FACES = make_die()
 CODES = dict(zip(FACES, (1, 3, 6, 12, 100, 1000), strict=True))
@@ -45,10 +51,39 @@ def dyce_blind():
     return dict(found)
 
 
+#: What a sum of two codes is worth: each sum comes from one pair of faces only.
+WORTH = {one + two: worth(one, two) for one in CODES.values() for two in CODES.values()}
+
+
+def lea_blind():
+    one, two = [lea.vals(*CODES.values(), prob_type="r") for _ in range(2)]
+    chances = (one + two).map(WORTH.__getitem__).pmf_tuple()
+    return {amount: 36 * chance for amount, chance in chances}
+
+
+def sympy_stats_blind():
+    sixth = sympy.Rational(1, 6)
+    one, two = [
+        sympy.stats.FiniteRV(f"die_{at}", dict.fromkeys(CODES.values(), sixth)) for at in range(2)
+    ]
+    found = Counter()
+    for total, chance in sympy.stats.density(one + two).items():
+        found[WORTH[int(total)]] += 36 * chance
+    return dict(found)
+
+
+BLIND = {
+    "icepool": icepool_blind,
+    "dyce": dyce_blind,
+    "lea": lea_blind,
+    "sympy.stats": sympy_stats_blind,
+}
+
+
 def test_blind_roll():
     ours = {amount: 36 * chance for amount, chance in blind_roll().items()}
-    assert icepool_blind() == dyce_blind() == ours
-    times = best_times({"ours": blind_roll, "icepool": icepool_blind, "dyce": dyce_blind}, 50)
+    assert all(peer() == ours for peer in BLIND.values())
+    times = best_times({"ours": blind_roll, **BLIND}, 50)
     assert ratio("blind_roll", times.pop("ours"), times) >= 3
 
 
@@ -82,6 +117,7 @@ def icepool_turn():
 
 
 def test_best_turn():
+    """Only icepool can roll again for as long as one likes; the others have nothing to time."""
     assert icepool_turn() == best_turn(0).value
     times = best_times({"ours": lambda: best_turn(0), "icepool": icepool_turn}, 20)
     assert ratio("best_turn", times.pop("ours"), times) >= 3
@@ -112,15 +148,34 @@ def test_solving_takes_seconds():
     _solved.cache_clear()
     start = time.perf_counter()
     _solved(FACES)
-    chinchiller = time.perf_counter() - start
-    dice_odds._alone_so_far.cache_clear()
-    start = time.perf_counter()
-    solved = 0
-    for size in range(1, 7):
-        for row in np.unique(np.sort(list(combinations([*VALUES] * 2, size))), axis=0).tolist():
-            dice_odds.solo([VALUES[value - 1] for value in row], VALUES)
-            solved += 1
     passed = time.perf_counter() - start
-    print(f"\nchinchiller.solve: {chinchiller:.2f} s; solo of {solved} rows: {passed:.2f} s")
-    assert chinchiller < 5
+    print(f"\nchinchiller.solve: {passed:.2f} s")
+    assert passed < 5
+
+
+def reachable_rows(llama_row):
+    """Return every row that a player can come to hold before only this llama row is left."""
+    deck = Rules().deck
+    dealt = [
+        hand
+        for hand in combinations_with_replacement(VALUES, 6)
+        if all(hand.count(value) <= deck[value] for value in hand)
+    ]
+    gone = [value for value in VALUES if value not in llama_row]
+    taken = [some for size in range(len(gone) + 1) for some in combinations(gone, size)]
+    rows = {tuple(sorted(hand + some)) for hand, some in product(dealt, taken)}
+    for size in range(max(map(len, rows)), 1, -1):
+        rows |= {row[:at] + row[at + 1 :] for row in rows if len(row) == size for at in range(size)}
+    return rows
+
+
+@pytest.mark.parametrize("llama_row", [VALUES, (2, 4, 6, LLAMA), (LLAMA,)], ids=show)
+def test_solo_of_every_reachable_row_takes_seconds(llama_row):
+    rows = reachable_rows(llama_row)
+    playing_alone.cache_clear()
+    start = time.perf_counter()
+    for row in rows:
+        dice_odds.solo(row, llama_row)
+    passed = time.perf_counter() - start
+    print(f"\nsolo of all {len(rows)} rows, llama row {show(llama_row)}: {passed:.2f} s")
     assert passed < 5

@@ -1,4 +1,4 @@
-"""The dice odds beside icepool, dyce and sympy.stats: the same answer, and how much sooner.
+"""The dice odds beside icepool, dyce, lea and sympy.stats: the same answer, and how much sooner.
 
 Run: ``python -m pytest benchmarks/bench_odds.py -s``. Each peer does what it is made for, in the
 quickest way we found: it adds three dice whose faces are numbers. Their digits are chosen so that
@@ -13,6 +13,7 @@ from itertools import product
 
 import dyce
 import icepool
+import lea
 import pytest
 import sympy
 import sympy.stats
@@ -33,6 +34,11 @@ def dyce_sum(dice):
     return (one + two + three).items()
 
 
+def lea_sum(dice):
+    one, two, three = [lea.vals(*die, prob_type="r") for die in dice]
+    return [(total, int(216 * chance)) for total, chance in (one + two + three).pmf_tuple()]
+
+
 def sympy_stats_sum(dice):
     one, two, three = [
         sympy.stats.FiniteRV(
@@ -45,7 +51,12 @@ def sympy_stats_sum(dice):
 
 
 #: Each returns pairs (sum of three dice, ways of 216).
-PEERS = {"icepool": icepool_sum, "dyce": dyce_sum, "sympy.stats": sympy_stats_sum}
+PEERS = {
+    "icepool": icepool_sum,
+    "dyce": dyce_sum,
+    "lea": lea_sum,
+    "sympy.stats": sympy_stats_sum,
+}
 
 
 def best_times(runs, times):

@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from llamakit.llama_dice.ahead import rolls_ahead as rolls_ahead
+    from llamakit.llama_dice.ahead import round_end as round_end
     from llamakit.llama_dice.odds import roll_odds as roll_odds
     from llamakit.llama_dice.odds import roll_odds_table as roll_odds_table
     from llamakit.llama_dice.odds import solo as solo
@@ -15,8 +17,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "make_dice": "rules",
     "pairings": "rules",
+    "rolls_ahead": "ahead",
     "roll_odds": "odds",
     "roll_odds_table": "odds",
+    "round_end": "ahead",
     "solo": "odds",
 }
 

@@ -19,8 +19,7 @@ and when all others have quit, drama = M(row) and take = 0 (D10).
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -28,8 +27,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from llamakit.core.cards import LLAMA, VALUES, cards, penalty, tokens_to_return
-from llamakit.core.exact import Advice, Distribution, Figure, positions, rational, solve
+from llamakit.core.exact import Advice, Figure, positions, rational, solve
 from llamakit.core.state import Action, InputError, whole_number
+from llamakit.llama_dice.alone import WAYS, playing_alone
 from llamakit.llama_dice.rules import (
     KEEP,
     QUIT,
@@ -41,7 +41,6 @@ from llamakit.llama_dice.rules import (
     View,
     discards,
     make_dice,
-    rolls,
     takes,
     without,
 )
@@ -50,9 +49,6 @@ from llamakit.llama_dice.words import label
 
 if TYPE_CHECKING:
     import numpy
-
-#: How many ways three dice can fall, as seen die by die.
-WAYS = 6**3
 
 #: A round of two players is solved whole if the deck has no more cards than this.
 SMALL_DECK = 7
@@ -92,7 +88,7 @@ def roll_odds(
     >>> roll_odds([6], [1, 2, 3, 4, 5, 6, "L"]).drama
     0
     """
-    own, middle, three = _position(row, llama_row, dice)
+    own, middle, three = checked_position(row, llama_row, dice)
     any_roll, missed = _misses(frozenset(), three), _misses(frozenset(own), three)
     drama = missed if alone else _misses(frozenset(own + middle), three)
     counts = (any_roll - missed, missed - drama, drama, WAYS - any_roll)
@@ -113,7 +109,7 @@ def _of_all_ways(count: int) -> Any:
     return rational(count, WAYS)
 
 
-def _position(row: object, llama_row: object, dice: Any) -> tuple[Row, Row, Dice]:
+def checked_position(row: object, llama_row: object, dice: Any) -> tuple[Row, Row, Dice]:
     """Return a row, a llama row and dice, checked against what the box holds (D1, D3)."""
     own, middle = cards(row), cards(llama_row)
     if len(own) > 6:  # six cards of one value there may always be
@@ -196,7 +192,7 @@ def odds_by_complement(
     >>> odds_by_complement([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
     True
     """
-    return _closed_form(some_by_complement, *_position(row, llama_row, dice), alone)
+    return _closed_form(some_by_complement, *checked_position(row, llama_row, dice), alone)
 
 
 def odds_by_inclusion_exclusion(
@@ -207,7 +203,7 @@ def odds_by_inclusion_exclusion(
     >>> odds_by_inclusion_exclusion([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
     True
     """
-    return _closed_form(some_by_inclusion_exclusion, *_position(row, llama_row, dice), alone)
+    return _closed_form(some_by_inclusion_exclusion, *checked_position(row, llama_row, dice), alone)
 
 
 def _closed_form(some: _Some, own: Row, middle: Row, dice: Dice, alone: bool) -> RollOdds:
@@ -237,7 +233,7 @@ def odds_by_enumeration(
     >>> odds_by_enumeration([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
     True
     """
-    own, middle, three = _position(row, llama_row, dice)
+    own, middle, three = checked_position(row, llama_row, dice)
     state = State(
         rules=Rules(dice=three),
         phase="roll",
@@ -286,95 +282,10 @@ def solo(
     >>> solo([6, "L"], [1]).action
     'roll'
     """
-    own, middle, three = _position(row, llama_row, dice)
+    own, middle, three = checked_position(row, llama_row, dice)
     whole_number("points", points, 0, 1000)
-    if not own:  # the round is already over
-        return Solo(rational(-_largest_token(points)), "quit")
-    worth, action = _solved_alone(own, points, middle, three)
-    return Solo(rational(worth - points), action)
-
-
-@lru_cache(maxsize=64)
-def _alone_so_far(llama_row: Row, dice: Dice) -> dict[tuple[Row, int], tuple[Fraction, str]]:
-    """Return where the rows solved with one llama row and dice are remembered."""
-    return {}
-
-
-def _solved_alone(row: Row, points: int, llama_row: Row, dice: Dice) -> tuple[Fraction, str]:
-    """Return the expected points after the round, and the best action."""
-    solved = _alone_so_far(llama_row, dice)
-    if (row, points) not in solved:
-        model = _alone_model((row, points), llama_row, dice, solved)
-        solution = solve(
-            model,
-            payoff=lambda state: solved[state][0] if isinstance(state, tuple) else state,
-            minimise=True,
-        )
-        for state in model:
-            if len(state) == 2:
-                solved[state] = solution.fractions[state], str(solution.policy[state])
-    return solved[row, points]
-
-
-def _alone_model(
-    start: tuple[Row, int], llama_row: Row, dice: Dice, solved: Collection[Any]
-) -> dict[Any, dict[Any, Any]]:
-    """Return the rest of the round as a model for ``solve``, what is solved already left out.
-
-    A state is (row, points) before a roll, or (row, points, matching cards) after a hit; a final
-    state is the number of points with which the round ends.
-    """
-    model: dict[Any, dict[Any, Any]] = {}
-    ahead = [start]
-    while ahead:
-        row, points = state = ahead.pop()
-        if state in model or state in solved:
-            continue
-        rolled = _after_roll(row, points, llama_row, dice)
-        model[state] = {QUIT: points + penalty(row)}
-        if set(rolled) != {state}:  # dice that can show nothing but llamas: rolling is waiting
-            model[state][ROLL] = Distribution(rolled)
-        for after in rolled:
-            if after == (row, points - _largest_token(points)):
-                ahead.append(after)
-            elif isinstance(after, tuple):
-                choices = [action.values for action in discards(after[2], after[2])]
-                model[after] = {gone: _left(row, gone, points) for gone in choices}
-                ahead += [left for left in model[after].values() if isinstance(left, tuple)]
-    return model
-
-
-def _after_roll(row: Row, points: int, llama_row: Row, dice: Dice) -> dict[Any, int]:
-    """Return what a roll leads to, alone, with the number of ways to roll it (D6, D7, D10)."""
-    after: dict[Any, int] = Counter()
-    for roll, ways in rolls(dice).items():
-        if roll == (LLAMA, LLAMA, LLAMA):
-            after[row, points - _largest_token(points)] += ways
-        elif matching := _matching(row, roll):
-            after[row, points, matching] += ways
-        else:
-            after[points + penalty(row + llama_row)] += ways
-    return after
-
-
-def _matching(row: Row, roll: Row) -> Row:
-    """Return the cards of a row that a roll allows to discard: per die at most one (D7)."""
-    matching: list[int] = []
-    for face in roll:
-        if matching.count(face) < row.count(face):
-            matching.append(face)
-    return tuple(matching)
-
-
-def _left(row: Row, gone: Row, points: int) -> Any:
-    """Return the state after a discard; the points at the end if no card is left (D11, D12)."""
-    left = without(row, gone)
-    return (left, points) if left else points - _largest_token(points)
-
-
-def _largest_token(points: int) -> int:
-    """Return the most that a player with these points may give back (G4)."""
-    return max(tokens_to_return(points), default=0)
+    best = playing_alone(middle, three)
+    return Solo(rational(best.worth(own, points)), best.action(own, points))
 
 
 def at_hand(view: View) -> tuple[Figure, ...]:
@@ -497,30 +408,14 @@ def _advised(worths: dict[Action, Fraction]) -> tuple[Advice, ...]:
 
 def _alone_worths(view: View) -> dict[Action, Fraction]:
     """Return the expected change in points of a lone player after each action (D10)."""
-    held, dice, middle = view.points[view.turn], view.rules.dice, view.llama_row
-
+    held, best = view.points[view.turn], playing_alone(view.llama_row, view.rules.dice)
     if view.phase == "turn":
-        after = _after_roll(view.row, held, middle, dice)
-        mean = sum(ways * _worth_alone(state, middle, dice) for state, ways in after.items())
-        return {ROLL: Fraction(mean, WAYS) - held, QUIT: Fraction(penalty(view.row))}
-    ahead: dict[Action, Any] = {
-        action: (view.row, held - token) for action, token in _returns(view).items()
-    }
-    if view.phase == "discard":
-        choices = discards(view.row, view.roll)
-        ahead = {action: _left(view.row, action.values, held) for action in choices}
-    return {action: _worth_alone(state, middle, dice) - held for action, state in ahead.items()}
-
-
-def _worth_alone(state: Any, llama_row: Row, dice: Dice) -> Fraction:
-    """Return the expected points after the round from a state of the model of a lone player."""
-    if not isinstance(state, tuple):
-        return Fraction(state)
-    row, points, *matching = state
-    if not matching:
-        return _solved_alone(row, points, llama_row, dice)[0]
-    after = [_left(row, action.values, points) for action in discards(*matching, *matching)]
-    return min(_worth_alone(left, llama_row, dice) for left in after)
+        return {ROLL: best.rolling(view.row, held), QUIT: Fraction(penalty(view.row))}
+    if view.phase == "return":
+        returns = _returns(view).items()
+        return {back: best.worth(view.row, held - token) - token for back, token in returns}
+    choices = discards(view.row, view.roll)
+    return {one: best.worth(without(view.row, one.values), held) for one in choices}
 
 
 # Small decks, solved whole

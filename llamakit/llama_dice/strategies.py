@@ -33,17 +33,17 @@ def random(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
 
 def greedy(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
     """Never quit; shed the most penalty, pick up the least, return the biggest token."""
-    return ROLL if view.phase == "turn" else _thrifty(view.row, legal_actions)
+    return ROLL if view.phase == "turn" else thrifty(view.row, legal_actions)
 
 
 def cautious(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
     """Play as greedy, but quit when one more roll does not lower the expected penalty (G2)."""
     if view.phase != "turn":
-        return _thrifty(view.row, legal_actions)
+        return thrifty(view.row, legal_actions)
     return ROLL if penalty_after_roll(view) < penalty(view.row) else QUIT
 
 
-def _thrifty(row: Row, legal_actions: Sequence[Action]) -> Action:
+def thrifty(row: Row, legal_actions: Sequence[Action]) -> Action:
     """Return the action that leaves the least penalty, and of those the fewest cards."""
     if legal_actions[-1] == KEEP:
         return max(action for action in legal_actions if action != KEEP)
