@@ -84,6 +84,11 @@ def llamas(roll: Row) -> int:
     return roll.count(LLAMA)
 
 
+def hit_and_llama() -> Fraction:
+    """Return the probability of a hit with the lesson's row that shows a llama, too."""
+    return share(lambda roll: matches(roll) > 0 and llamas(roll) > 0)
+
+
 def matches(roll: Row) -> int:
     """Return how many dice of a roll match the lesson's row."""
     return sum(face in ROW for face in roll)
@@ -473,6 +478,34 @@ ODDS = (
         hints=(
             "Compare two numbers: what quitting costs, and what is to be expected after a roll.",
             "Look at your answer to dice-10. A smaller penalty is better.",
+        ),
+    ),
+    Exercise(
+        id="dice-12",
+        truth=lambda: hit_and_llama() / share(lambda roll: llamas(roll) >= 1),
+        misconceptions=(
+            Misconception(
+                lambda: chance(position(ROW, LLAMA_ROW), "hit"),
+                "That is right as long as you know nothing. What does the llama tell you?",
+            ),
+            Misconception(
+                hit_and_llama,
+                "That is how likely a hit AND a llama are. Now the llama is known: only the rolls "
+                "with a llama can still be.",
+            ),
+            Misconception(
+                lambda: hit_and_llama() / share(lambda roll: llamas(roll) in (1, 2)),
+                "Three llamas show a llama, too. They are among the rolls that can still be.",
+            ),
+            Misconception(
+                lambda: hit_and_llama() / chance(position(ROW, LLAMA_ROW), "hit"),
+                "That is the other way round: how likely is a llama, if it was a hit?",
+            ),
+        ),
+        hints=(
+            "Which of the 216 rolls can it still have been? How many are they?",
+            "152 rolls show a llama. How many of them show a 2 or a 5 as well?",
+            "Take the 116 hits, less the hits without any llama: 4 · 4 · 4 less 3 · 2 · 3.",
         ),
     ),
 )

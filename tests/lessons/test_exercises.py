@@ -39,6 +39,8 @@ ANSWERS = {
     # 6 · 5 · 5 rolls show no 2, and 5 · 4 · 5 of these no 5 either: 50 leave the 2. So for the 5.
     "dice-10": Fraction(50 * 5 + 50 * 2 + 8 * 7 + 92 * 21, 216),
     "dice-11": "quit",
+    # 6³ - 4³ rolls show a llama. Of 116 hits, 4³ - 3 · 2 · 3 show none.
+    "dice-12": Fraction(116 - (64 - 18), 216 - 64),
     "kadabra-1": Fraction(9, 52),
     "kadabra-2": Fraction(7, 10),
     "kadabra-3": 1 - Fraction(43 * 42 * 41, 52 * 51 * 50),
@@ -86,6 +88,11 @@ ANSWERS = {
         + 2 * (2 * Fraction(22, 6) + 6 + 12)
     )
     / 36,
+    "chinchiller-16": Fraction(5, 5 + 5 + 2 + 2 + 2 + 3),
+    "chinchiller-17": 6 / (12 + Symbol("e")),
+    "chinchiller-18": Fraction(12 - 6, 36 - 6),
+    # A third of each: a doubted 0, a 6 that is mostly accepted, a 12.
+    "chinchiller-19": (Fraction(-6, 3) + Fraction(4, 5) * 6 + 12) / 3,
     "solo-1": Fraction(64 * 19, 208),
     "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
     "solo-3": "quit",
