@@ -63,6 +63,16 @@ def wrong_hits() -> Fraction:
     return Fraction(len(wrong) - len(right), len(rolls()))
 
 
+def left_over(die: int) -> Fraction:
+    """Return the share of one roll's variance that is left if each face of a die comes in turn."""
+    faces = make_dice()[die]
+    within = Fraction(0)
+    for face in faces:
+        hits = [Fraction(bool({2, 5} & set(roll))) for roll in rolls() if roll[die] == face]
+        within += variance(hits) / len(faces)
+    return within / hit_variance()
+
+
 EXERCISES = (
     Exercise(
         id="sim-1",
@@ -180,5 +190,25 @@ EXERCISES = (
             Misconception(lambda: 1000, "The error falls with the root of n, not with n."),
         ),
         hints=("The standard error is 10 / √n.", "When is √n = 100?"),
+    ),
+    Exercise(
+        id="sim-9",
+        unit="share",
+        truth=lambda: left_over(1),
+        misconceptions=(
+            Misconception(lambda: left_over(0), "That is for the first die. Take the second."),
+            Misconception(
+                lambda: left_over(1) * hit_variance(),
+                "That is the variance that is left. Divide it by the variance of one roll.",
+            ),
+            Misconception(
+                lambda: 1 - left_over(1), "That is the part that is gone. How much is left?"
+            ),
+        ),
+        hints=(
+            "Two faces of the second die are a hit by themselves. Then nothing is left to luck.",
+            "With any other face: the chance that neither other die helps is 5/6 · 5/6.",
+            "4/6 · 11/36 · 25/36 is left. Divide it by the variance of one roll.",
+        ),
     ),
 )

@@ -60,6 +60,7 @@ ANSWERS = {
     "sim-6": Fraction(2 * 2 * 2, 216),
     "sim-7": 2,
     "sim-8": 10_000,
+    "sim-9": Fraction(4, 6) * Fraction(11 * 25, 36 * 36) / Fraction(29 * 25, 54 * 54),
     "tour-1": Fraction(7, 64),
     "tour-2": Fraction(1, 40),
     "tour-3": 2500,
