@@ -196,7 +196,8 @@ class ClassData:
                 self.counts.items(), self.exact.counts.values(), strict=True
             )
         )
-        people = f"{len(self.students)} student{'s' if len(self.students) > 1 else ''}"
+        number = sum(counts.total() > 0 for counts in self.students.values())
+        people = f"{number} student{'' if number == 1 else 's'}"
         return f"{self.total} results of {people}: {shown}."
 
     def __repr__(self) -> str:

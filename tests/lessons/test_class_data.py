@@ -66,6 +66,9 @@ def test_the_error_shrinks_student_by_student():
         ("Ana", 4, 0.25),
         ("Cem", 16, 13 / 16),
     ]
+    assert (
+        "16 results of 2 students" in ClassData("Ana: hit 4\nBen:\nCem: hit 12", EXACT).describe()
+    )
     p = Fraction(116, 216)
     assert rows[0][3] == pytest.approx(float(p * (1 - p) / 4) ** 0.5)
     assert rows[1][3] == pytest.approx(rows[0][3] / 2)
