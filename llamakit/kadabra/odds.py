@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from llamakit.core.cards import BLACK, LLAMA, WHITE, without
 from llamakit.core.exact import Advice, Figure, rational
+from llamakit.core.rounds import round_worths
 from llamakit.core.state import Action, InputError, whole_number
 from llamakit.kadabra.rules import (
     COLLECT,
@@ -39,6 +40,7 @@ from llamakit.kadabra.rules import (
     Card,
     Hand,
     Rules,
+    State,
     Tokens,
     View,
     card,
@@ -63,6 +65,9 @@ WHY_LOWEST = (
     "(clause K10); the notebook kadabra_odds asks when to swap"
 )
 WHY_POINTS = "white tokens count 1, black ones 10, and the magic token 10 (clauses G3 and K17)"
+
+#: With hands open, a round of two is solved whole if the deck has no more cards than this.
+SMALL_DECK = 9
 
 #: The most white or black tokens that ``lowest_token_after`` takes.
 MOST_TOKENS = 1000
@@ -325,10 +330,46 @@ def _points(action: Action, what: str, points: int, view: View, why: str = WHY_P
 
 
 def advice(view: View) -> tuple[Advice, ...]:
-    """Return nothing: best play of LLAMA Kadabra is not solved.
+    """Return what each action is worth where best play is known: points, fewer is better.
 
-    >>> from llamakit.core.game import new_game
-    >>> advice(new_game("kadabra", seed=1).view(0))
-    ()
+    Two players with open hands and a deck of at most SMALL_DECK cards: the whole round is solved,
+    the worth is the mean difference in points to the other player. Else nothing: with hidden hands
+    it is a game of incomplete information.
+
+    >>> small = Rules(deck={1: 2, 2: 2, "L": 2}, hand=2, open_hands=True).start()
+    >>> dealt = small.apply([[1, 2], [1, "L"], [2]])
+    >>> [(str(one.action), one.value) for one in advice(dealt.view(0))]
+    [('play 2', 4), ('draw', 4), ('quit', 5)]
     """
-    return ()
+    if view.player is None or not _is_small(view):
+        return ()
+    worths = round_worths(_state(view))
+    best = min(worths.values())
+    return tuple(
+        Advice(action, rational(worth), rational(worth - best), "points")
+        for action, worth in worths.items()
+    )
+
+
+def _is_small(view: View) -> bool:
+    """Whether a round of this game is small enough, and open enough, to be solved whole."""
+    rules = view.rules
+    return rules.open_hands and rules.players == 2 and len(rules.all_cards) <= SMALL_DECK
+
+
+def _state(view: View) -> State:
+    """Return the position that an open view shows."""
+    return State(
+        rules=view.rules,
+        phase=view.phase,
+        turn=view.turn,
+        round_number=view.round_number,
+        hands=tuple(hand or () for hand in view.hands),
+        pile=tuple(Counter(view.unseen).elements()),
+        top=view.top,
+        active=view.active,
+        tokens=view.tokens,
+        stage=view.stage,
+        llama_played=view.llama_played,
+        drawer=view.drawer,
+    )

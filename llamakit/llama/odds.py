@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -23,7 +22,8 @@ from typing import Any, NamedTuple
 
 from llamakit.core.cards import LLAMA, VALUES, card, penalty, tokens_to_return, without
 from llamakit.core.cards import cards as make_cards
-from llamakit.core.exact import Advice, Distribution, Figure, positions, rational, solve
+from llamakit.core.exact import Advice, Distribution, Figure, rational
+from llamakit.core.rounds import round_worths
 from llamakit.core.state import Action, InputError, whole_number
 from llamakit.llama.rules import DRAW, KEEP, QUIT, Hand, State, View, fitting
 from llamakit.llama.words import label
@@ -246,7 +246,7 @@ def advice(view: View) -> tuple[Advice, ...]:
     if view.phase != "turn" or not view.hand:
         return ()
     if _is_small(view):
-        return _advised(_open_worths(view))
+        return _advised(round_worths(_state(view)))
     if view.alone:
         return _advised({action: _alone(view, action) for action in _legal(view)})
     if _legal(view) == (DRAW, QUIT):
@@ -288,18 +288,6 @@ def _is_small(view: View) -> bool:
     return bool(rules.open_hands) and rules.players == 2 and sum(rules.deck.values()) <= SMALL_DECK
 
 
-def _open_worths(view: View) -> dict[Action, Fraction]:
-    """Return the mean difference in points, own less the other's, that each action leads to."""
-    state = _state(view)
-    value = _solved(state)
-    sign = 1 if view.turn == 0 else -1
-    gap = view.points[0] - view.points[1]
-    worths = {}
-    for action in state.legal_actions():
-        worths[action] = sign * (value(state.apply(action)) - gap)
-    return worths
-
-
 def _state(view: View) -> State:
     """Return the position that an open view shows; who starts the next round does not matter."""
     out = Counter(view.discards)
@@ -317,19 +305,3 @@ def _state(view: View) -> State:
         active=view.active,
         points=view.points,
     )
-
-
-@lru_cache(maxsize=64)
-def _solved(state: State) -> Any:
-    """Return a function of what follows: the points of seat 0 less those of seat 1 at the end."""
-
-    def ended(after: State) -> bool:
-        return after.phase == "deal" or after.is_over
-
-    def gap(after: State) -> int:
-        return after.points[0] - after.points[1]
-
-    solution = solve(
-        positions(state, until=ended), payoff=gap, minimise=lambda after: after.player == 0
-    )
-    return lambda after: gap(after) if ended(after) else solution.fractions[after]

@@ -24,10 +24,11 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llamakit.core.cards import LLAMA, VALUES, cards, penalty, tokens_to_return
-from llamakit.core.exact import Advice, Figure, positions, rational, solve
+from llamakit.core.exact import Advice, Figure, rational
+from llamakit.core.rounds import round_worths
 from llamakit.core.state import Action, InputError, whole_number
 from llamakit.llama_dice.alone import WAYS, playing_alone
 from llamakit.llama_dice.rules import (
@@ -385,10 +386,15 @@ def advice(view: View) -> tuple[Advice, ...]:
     if view.player is None:
         return ()
     if view.rules.players == 2 and sum(view.rules.deck.values()) <= SMALL_DECK:
-        return _advised(_round_worths(view))
+        return _advised(round_worths(_state(view)))
     if view.phase == "return" and not view.row:  # the round is over (D12)
         return _advised({action: Fraction(-token) for action, token in _returns(view).items()})
     return _advised(_alone_worths(view)) if view.alone else ()
+
+
+def _state(view: View) -> State:
+    """Return the position that a view shows: rows lie open (D14)."""
+    return State(**{field.name: getattr(view, field.name) for field in dataclasses.fields(State)})
 
 
 def _returns(view: View) -> dict[Action, int]:
@@ -416,43 +422,3 @@ def _alone_worths(view: View) -> dict[Action, Fraction]:
         return {back: best.worth(view.row, held - token) - token for back, token in returns}
     choices = discards(view.row, view.roll)
     return {one: best.worth(without(view.row, one.values), held) for one in choices}
-
-
-# Small decks, solved whole
-
-
-def _round_worths(view: View) -> dict[Action, Fraction]:
-    """Return the mean difference in points, own less the other's, that each action leads to."""
-    state = State(**{field.name: getattr(view, field.name) for field in dataclasses.fields(State)})
-    sign = 1 if view.turn == 0 else -1
-    gap = view.points[0] - view.points[1]
-    after = {action: cast(State, state.apply(action)) for action in state.legal_actions()}
-    return {action: sign * (_gap_after(position) - gap) for action, position in after.items()}
-
-
-def _gap(state: State) -> int:
-    """Return how many more points seat 0 has than seat 1."""
-    return state.points[0] - state.points[1]
-
-
-def _ended(state: State) -> bool:
-    """Whether a round is over and counted."""
-    return state.phase == "deal" or state.is_over
-
-
-@lru_cache(maxsize=64)
-def _solved_rounds(rules: Rules) -> dict[State, Fraction]:
-    """Return where the positions solved with these rules are remembered."""
-    return {}
-
-
-def _gap_after(state: State) -> Fraction:
-    """Return how many more points seat 0 than seat 1 has at the end of the round, on average."""
-    if _ended(state):
-        return Fraction(_gap(state))
-    solved = _solved_rounds(state.rules)
-    if state not in solved:
-        model = positions(state, until=_ended)
-        solution = solve(model, payoff=_gap, minimise=lambda after: after.player == 0)
-        solved.update((after, solution.fractions[after]) for after in model)
-    return solved[state]
