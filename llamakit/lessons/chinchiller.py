@@ -6,10 +6,10 @@ trying rules one by one, and not from the equations that the lesson derives.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from llamakit.chinchiller.rules import (
     CHINCHILLER,
@@ -17,6 +17,7 @@ from llamakit.chinchiller.rules import (
     X2,
     Face,
     Rules,
+    State,
     make_die,
     sand,
     sums,
@@ -39,10 +40,10 @@ def share(wanted: Iterable[bool]) -> Fraction:
     return Fraction(sum(found), len(found))
 
 
-def mean(amounts: Iterable[int]) -> Fraction:
+def mean(amounts: Iterable[int | Fraction]) -> Fraction:
     """Return the mean of equally likely amounts."""
     found = list(amounts)
-    return Fraction(sum(found), len(found))
+    return Fraction(sum(found)) / len(found)
 
 
 def closes(roll: tuple[Face, Face]) -> bool:
@@ -130,6 +131,67 @@ def fair_doubts() -> Fraction:
     Shares are tried one by one. The truth costs 12; a lie that is doubted costs 12 and an eye.
     """
     return next(q for k in range(61) if (q := Fraction(k, 60)) * (12 + 24) == 12)
+
+
+def six_truth() -> Fraction:
+    """Return how likely 6 is true if the announcer says 6 for 12 sand or more, too."""
+    said = [sand(roll) for roll in rolls() if sand(roll) == 6 or sand(roll) >= 12]
+    return share(amount == 6 for amount in said)
+
+
+#: A roll for each sum of the small models.
+SMALL: dict[int, tuple[Face, Face]] = {0: (X2, X2), 6: (3, 3), 12: (6, 6)}
+
+
+@cache
+def paid(rolled: int, claim: int, answer: str, eye: int) -> int:
+    """Return what a blind player gets for an answer, by the rules (H7 to H9), an eye included."""
+    start = Rules(players=2, closed=(2, 0)).start()
+    after: State = start.apply(SMALL[rolled]).apply(f"claim {claim}").apply(answer)  # type: ignore[assignment]
+    return after.sand[0] - start.sand[0] + eye * after.closed[1]
+
+
+def expected(rolled: int, claim: int, doubt: Fraction, eye: int = 24) -> Fraction:
+    """Return what a blind player gets on average who doubts so often."""
+    trust, lie = paid(rolled, claim, "accept", eye), paid(rolled, claim, "doubt", eye)
+    return (1 - doubt) * trust + doubt * lie
+
+
+def bluff_share(eye: int) -> Fraction:
+    """Return how often 0 must be said for 12, that a doubt of 0 brings nothing.
+
+    What a doubt brings grows evenly with the lies: from none at all to lies only it is known.
+    """
+    never = paid(0, 0, "doubt", eye)
+    always = never + paid(12, 0, "doubt", eye)
+    return Fraction(-never, always - never)
+
+
+def doubt_of_six() -> Fraction:
+    """Return how often 6 must be doubted, that a lie about 12 costs what the truth costs.
+
+    Shares are tried one by one. Nobody doubts a 12.
+    """
+    return next(
+        q
+        for k in range(61)
+        if expected(12, 6, q := Fraction(k, 60)) == expected(12, 12, Fraction(0))
+    )
+
+
+def sure_of() -> Fraction:
+    """Return what a blind player can make sure of, of 0, 6 or 12, each doubt tried in fifteenths.
+
+    Whatever is rolled, the announcer makes the claim that costs least.
+    """
+    tried = [Fraction(k, 15) for k in range(16)]
+    doubts = (dict(zip(SMALL, shares, strict=True)) for shares in product(tried, tried, tried[:4]))
+    return max(mean(least_paid(rolled, doubt) for rolled in SMALL) for doubt in doubts)
+
+
+def least_paid(rolled: int, doubts: Mapping[int, Fraction]) -> Fraction:
+    """Return what the cheapest claim gives a blind player who doubts each claim so often."""
+    return min(expected(rolled, claim, doubts[claim]) for claim in SMALL)
 
 
 EXERCISES = (
@@ -378,6 +440,85 @@ EXERCISES = (
             "What is the last roll worth: of both dice, beside a ×2, beside a chinchiller?",
             "Each of the 36 rolls is worth max(sand now, the last roll). A closed eye: 0.",
             "One roll of two dice brings 308/36, beside a ×2 44/6, beside a chinchiller 22/6.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-16",
+        truth=six_truth,
+        misconceptions=(
+            Misconception(
+                lambda: share(sand(roll) == 6 for roll in rolls()),
+                "That is how likely a 6 is rolled. Look only at the rolls for which he says 6.",
+            ),
+            Misconception(
+                lambda: 1 - six_truth(), "That is how likely it is a lie. What is left to 1?"
+            ),
+        ),
+        hints=(
+            "In how many of the 36 ways does this Ben say 6?",
+            "5 true ones: 3 and 3, 6 with a chinchiller, 3 with a ×2. And 14 worth 12 or more.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-17",
+        symbols=("e",),
+        at=((6,), (12,), (24,), (30,)),
+        truth=bluff_share,
+        misconceptions=(
+            Misconception(
+                lambda e: Fraction(1) * 12 / (12 + e),
+                "That is how often Ana doubts. Ben makes her doubt bring nothing.",
+            ),
+            Misconception(
+                lambda e: Fraction(1) * 6 / e,
+                "A doubted lie brings Ana the eye, and what was rolled, too.",
+            ),
+        ),
+        hints=(
+            "A doubt costs 6 if the 0 is true. What does it bring if it is a lie?",
+            "As often a true 0 as a 12: solve -6 + p · (12 + e) = 0.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-18",
+        truth=doubt_of_six,
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(12, 36),
+                "So often she doubts a 0. But an accepted 6 costs Ben something, too.",
+            ),
+            Misconception(
+                lambda: Fraction(6, 36), "Lying must cost as much as the truth, and that is 12."
+            ),
+            Misconception(
+                lambda: 1 - doubt_of_six(), "That is how often to accept. What is left to 1?"
+            ),
+        ),
+        hints=(
+            "The truth costs Ben 12. What does the lie cost, accepted and doubted?",
+            "Solve (1 - q) · 6 + q · 36 = 12.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller-19",
+        unit="sand",
+        truth=sure_of,
+        misconceptions=(
+            Misconception(
+                lambda: mean(SMALL), "So much she would get if Ben always told the truth."
+            ),
+            Misconception(
+                lambda: mean((-6, 0, 0)),
+                "So much she would get if she doubted everything and he told the truth.",
+            ),
+            Misconception(
+                lambda: 5, "That is the value of section 2. A third sum changes what he can say."
+            ),
+        ),
+        hints=(
+            "Three sums give 9 limits. The value comes from lpmax, as in section 4.",
+            "program({0: ..., 6: ..., 12: ...}, 24), with the chance of each sum.",
+            "By hand: she doubts a 0 with q = 1/3, a 6 as in the exercise before, a 12 never.",
         ),
     ),
 )
