@@ -66,6 +66,13 @@ def with_putting_back(size: int) -> Fraction:
     return 1 - miss**size
 
 
+def other_four_hold_one() -> Fraction:
+    """Return how likely Ben's other cards hold a llama if a certain one of the five is a llama."""
+    left = unseen() - Counter([LLAMA])
+    hands = all_deals(left, (BEN - 1,))
+    return sum((p for (hand,), p in hands if LLAMA in hand), Fraction(0))
+
+
 def show_lost_by(llamas: int) -> int:
     """Return who collects, by the rules, if both play llamas while they can: 0 is Ana, 1 Ben.
 
@@ -370,6 +377,30 @@ EXERCISES = (
             "What lies on the stage after Ana has swapped and played her llama?",
             "Four whites and one black. Ben takes all of it, or nothing.",
             "Multiply the points by the probability that Ben holds no llama.",
+        ),
+    ),
+    Exercise(
+        id="kadabra-11",
+        truth=lambda: at_least(2, BEN) / at_least(1, BEN),
+        misconceptions=(
+            Misconception(
+                other_four_hold_one,
+                "That is right if you were shown ONE card of his, and it was a llama. But he chose "
+                "what to play from all five: you know only that there was one.",
+            ),
+            Misconception(
+                lambda: at_least(2, BEN),
+                "That was so before he answered. Hands without a llama are out now.",
+            ),
+            Misconception(
+                lambda: llamas_among(BEN)[2] / at_least(1, BEN),
+                "That is exactly one more. Two or three more count as well.",
+            ),
+        ),
+        hints=(
+            "Which hands of five can Ben still have had? How likely were these together?",
+            "Only hands with one llama or more are left. Which part of them has two or more?",
+            "Divide the probability of two or more by the probability of one or more.",
         ),
     ),
 )
