@@ -385,7 +385,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 other_four_hold_one,
-                "That is right if you were shown ONE card of his, and it was a llama. But he chose "
+                "That is right if you drew one of his cards blindly, and it was a llama. But he chose "
                 "what to play from all five: you know only that there was one.",
             ),
             Misconception(
