@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
+from math import prod
 
 from llamakit.lessons.exercise import Exercise, Misconception
 
@@ -39,6 +40,24 @@ def false_alarm(tries: int) -> Fraction:
     for _ in range(tries):
         none *= Fraction(19, 20)
     return 1 - none
+
+
+def best_of_five(wins: Fraction, least: int = 3, most: int = 5) -> Fraction:
+    """Return how likely so many of five games are won, all five played, with a chance for each."""
+    total = Fraction(0)
+    for results in product((0, 1), repeat=5):
+        if least <= sum(results) <= most:
+            total += prod(wins if won else 1 - wins for won in results)
+    return total
+
+
+def lucky(students: int, either: bool = False) -> Fraction:
+    """Return how likely one of many equals wins eight or more of ten games, each tried in turn."""
+    found, still_none = Fraction(0), Fraction(1)
+    for _ in range(students):
+        found += still_none * clear_wins(10, 8, either)
+        still_none *= 1 - clear_wins(10, 8, either)
+    return found
 
 
 EXERCISES = (
@@ -116,5 +135,45 @@ EXERCISES = (
             Misconception(lambda: 125, "Nobody sits in two seats."),
         ),
         hints=("5 for the first seat, and then?", "5 · 4 · …"),
+    ),
+    Exercise(
+        id="tour-7",
+        truth=lambda: best_of_five(Fraction(2, 5)),
+        misconceptions=(
+            Misconception(lambda: Fraction(2, 5), "That is for one game. A match has five."),
+            Misconception(
+                lambda: best_of_five(Fraction(2, 5), most=3),
+                "That is exactly three. Four and five count, too.",
+            ),
+            Misconception(
+                lambda: Fraction(2, 5) ** 3, "That is three wins in a row. Other orders count, too."
+            ),
+            Misconception(
+                lambda: best_of_five(Fraction(3, 5)), "That is the better player. Who is asked for?"
+            ),
+        ),
+        hints=(
+            "Let them play all five games: who wins three or more?",
+            "Three wins: C(5, 3) orders, each with (2/5)³ (3/5)². And four, and five?",
+        ),
+    ),
+    Exercise(
+        id="tour-8",
+        truth=lambda: lucky(20),
+        misconceptions=(
+            Misconception(
+                lambda: lucky(20, either=True),
+                "You took either of two. Here only the student may win eight or more.",
+            ),
+            Misconception(lambda: lucky(1), "That is for one student. There are twenty."),
+            Misconception(
+                lambda: 20 * lucky(1), "You added twenty times. Some of the cases overlap."
+            ),
+            Misconception(lambda: 1 - lucky(20), "That is nobody at all. What is left to 1?"),
+        ),
+        hints=(
+            "One student wins 8, 9 or 10 of ten games with (45 + 10 + 1)/1024.",
+            "Use the complement: none of the twenty.",
+        ),
     ),
 )
