@@ -95,3 +95,16 @@ def test_a_lesson_says_in_words_what_cannot_run_here(visit):
     assert any("This cell needs Matplotlib." in text for text in said)
     assert any("29/54" in text for text in said)
     assert not any("Traceback" in text for text in said)
+
+
+def test_a_class_counts_its_rolls_and_adds_them_up(visit):
+    page = visit("class_data.ipynb")
+    tally = page.locator(".llamakit", has=page.locator(".lk-tally"))
+    for count in range(3):
+        tally.get_by_role("button", name=f"hit {count}").click()
+    tally.get_by_role("heading", name="Ana: 3 results").wait_for()
+    assert tally.get_by_label("Your line for the class").input_value() == "Ana: hit 3"
+    said = page.locator(".jp-OutputArea-output").all_text_contents()
+    assert any("student 30: hit" in text for text in said)
+    assert any("SE" in text and "three llamas" in text for text in said)
+    assert not any("Traceback" in text for text in said)
