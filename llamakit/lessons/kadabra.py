@@ -385,8 +385,8 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 other_four_hold_one,
-                "That is right if you drew one of his cards blindly, and it was a llama. But he chose "
-                "what to play from all five: you know only that there was one.",
+                "That is right if you drew one of his cards blindly, and it was a llama. But he "
+                "chose from all five: you know only that there was one.",
             ),
             Misconception(
                 lambda: at_least(2, BEN),
