@@ -34,9 +34,9 @@ def test_counts_and_the_line():
     mine = Tally(EVENTS, "Ana")
     assert shown(mine) == [0, 0, 0, 0]
     assert mine.line == "Ana: "
-    press(mine, 3, 0, 1, 0)
-    assert shown(mine) == [2, 1, 0, 1]
-    assert mine.line == "Ana: hit 2, take 1, three llamas 1"
+    press(mine, 3, 0, 2, 0)
+    assert shown(mine) == [2, 0, 1, 1]
+    assert mine.line == "Ana: hit 2, drama 1, three llamas 1"
     assert f'value="{mine.line}"' in mine.html
     assert mine.said == "hit: 2. In all: 4."
     assert "Ana: 4 results</h3>" in mine.html
