@@ -18,6 +18,7 @@ from llamakit.lessons.exercise import Exercise, Verdict, is_unanswered
 _BOOKS = (
     "llama_dice",
     "kadabra",
+    "kadabra_play",
     "simulation",
     "strategies",
     "chinchiller",

@@ -54,6 +54,13 @@ ANSWERS = {
     "kadabra-10": 14 * Fraction(comb(43, 5), comb(52, 5)),
     # One llama exactly is all that Ben may have had and not have more.
     "kadabra-11": 1 - Fraction(9 * comb(43, 4), comb(52, 5) - comb(43, 5)),
+    "magic-1": -10,
+    "magic-2": 10 + 1,
+    "magic-3": "draw",
+    # Swapped, a black leaves; else two whites, one of them after the last card.
+    "magic-4": 10 - 2,
+    "magic-5": Fraction(2, 3),
+    "magic-6": Fraction(224, 90),
     "sim-1": Fraction(29 * 25, 54 * 54),
     "sim-2": Fraction(1, 20),
     "sim-3": 2500,
