@@ -124,6 +124,11 @@ def expected_penalty(state: State) -> Fraction:
     return penalty_after_roll(state.view(0))
 
 
+def after_drama(row: Row, llama_row: Row, roll: Row) -> int:
+    """Return what a row costs after a roll that is drama."""
+    return position(row, llama_row).apply("roll").apply(roll).scores[0]
+
+
 def most_discarded(row: Row, roll: Row) -> int:
     """Return how many cards a roll allows to discard at most, as the rules list the choices."""
     state = position(row, LLAMA_ROW).apply("roll").apply(roll)
@@ -200,6 +205,64 @@ PLAY = (
         hints=(
             "One roll is special, whatever lies in the rows.",
             "Three llamas return a token. Are any cards put aside?",
+        ),
+    ),
+    Exercise(
+        id="dice-play-5",
+        unit="points",
+        truth=lambda: after_drama((2, 3), (1, 3, LLAMA), (6, 5, 4)),
+        misconceptions=(
+            Misconception(
+                lambda: penalty((2, 3)) + penalty((1, 3, LLAMA)),
+                "You counted both 3s. Each value counts once, however many copies you hold.",
+            ),
+            Misconception(
+                lambda: penalty((2, 3)), "That was before the roll. Drama brings the llama row."
+            ),
+            Misconception(
+                lambda: penalty((1, 3, LLAMA)),
+                "That is the llama row alone. The cards that you had still count.",
+            ),
+        ),
+        hints=(
+            "After drama the llama row lies in your row. Write down all five cards.",
+            "Add up the different values; llamas cost 10.",
+        ),
+    ),
+    Exercise(
+        id="dice-play-6",
+        truth=lambda: event_after(position(ROW, LLAMA_ROW, alone=True), (3, 1, LLAMA)),
+        words=("hit", "take", "drama", "three llamas"),
+        hints=(
+            "Does a die show a 2 or a 5?",
+            "You are alone. What does section 4 say about taking?",
+        ),
+    ),
+    Exercise(
+        id="dice-play-7",
+        truth=lambda: chance(position((LLAMA,), LLAMA_ROW), "hit"),
+        misconceptions=(
+            Misconception(
+                lambda: share(lambda roll: LLAMA in roll),
+                "You counted three llamas as a hit. They are an event of their own.",
+            ),
+            Misconception(
+                lambda: share(lambda roll: LLAMA not in roll),
+                "That is the probability that all dice miss. What is left to 1?",
+            ),
+            Misconception(
+                lambda: mean(llamas),
+                "You added the three dice. But all three can miss, so a hit is not certain.",
+            ),
+            Misconception(
+                lambda: share(lambda roll: roll[0] == LLAMA),
+                "That is one die alone. There are three.",
+            ),
+        ),
+        hints=(
+            "Do it as in section 3: first the ways in which all three dice miss.",
+            "Each die misses with 4 of its 6 faces: 4 · 4 · 4 of 216 ways. And three llamas?",
+            "Take 64 + 8 ways away from 216.",
         ),
     ),
 )
