@@ -11,12 +11,14 @@ import pytest
 
 from llamakit.chinchiller.rules import Rules as ChinchillerRules
 from llamakit.core.game import game_module, new_game
+from llamakit.kadabra.rules import Rules as KadabraRules
 from llamakit.llama.rules import Rules as LlamaRules
 from llamakit.llama_dice.rules import Rules as DiceRules
 
 PAGE = Path(__file__).parents[1] / "docs/solved.md"
 
 SMALL_DICE = {"numbers": 2, "copies": 1, "hand": 1, "dice": [[1, 1, 2, 2, "L", "L"]] * 3}
+SMALL_KADABRA = {"deck": {1: 2, 2: 2, "L": 2}, "hand": 2, "open_hands": True}
 SMALL_LLAMA = {"numbers": 2, "copies": 2, "hand": 2, "open_hands": True, "target": 1}
 
 
@@ -39,6 +41,7 @@ SOLVED = {
     "llama alone": (llama_alone(), 0),
     "llama, quit or draw": (llama([1, "L"]), 0),
     "llama, small": (LlamaRules(**SMALL_LLAMA).start().apply([[1, "L"], [1, 2], [2]]), 0),
+    "kadabra, small": (KadabraRules(**SMALL_KADABRA).start().apply([[1, "L"], [1, 2], [2]]), 0),
     "a sighted turn": (ChinchillerRules(players=2).start().apply((3, 6)), 0),
     "a claim": (blind.apply((12, 12)), 1),
     "an answer": (blind.apply((12, 12)).apply("claim 0"), 0),
@@ -55,7 +58,7 @@ def test_every_action_has_a_worth_and_the_best_costs_nothing(name):
     assert all(one.cost >= 0 for one in known)
 
 
-@pytest.mark.parametrize("slug", ["llama", "llama-dice", "chinchiller"])
+@pytest.mark.parametrize("slug", ["llama", "llama-dice", "chinchiller", "kadabra"])
 def test_elsewhere_nothing_is_said(slug):
     game = new_game(slug, players=3, seed=1)
     view = game.view(game.current_player)
