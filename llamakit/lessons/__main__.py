@@ -1,6 +1,6 @@
 """``python -m llamakit.lessons`` makes the student copies; ``--run`` runs the masters first.
 
-``--handouts FOLDER`` makes pages to print instead.
+``--handouts FOLDER`` makes pages to print instead, HTML or, with ``--pdf``, PDF.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import argparse
 from pathlib import Path
 
 from llamakit.core.state import InputError
-from llamakit.lessons.copies import make_copies, make_handouts, run_masters
+from llamakit.lessons.copies import make_copies, run_masters
+from llamakit.lessons.handouts import make_handouts
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -19,10 +20,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--run", action="store_true", help="run the teacher's masters first")
     parser.add_argument("--handouts", type=Path, help="make pages to print, in this folder")
     parser.add_argument("--solved", action="store_true", help="with the solutions in them")
+    parser.add_argument("--pdf", action="store_true", help="as PDF, printed by a browser")
     options = parser.parse_args(arguments)
     try:
         if options.handouts:
-            for path in make_handouts(options.folder, options.handouts, options.solved):
+            wanted = options.handouts, options.solved, options.pdf
+            for path in make_handouts(options.folder, *wanted):
                 print(f"{path}: made")
             return
         if options.run:

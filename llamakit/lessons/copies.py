@@ -42,7 +42,7 @@ def make_copies(notebooks: Path) -> list[Path]:
     made = []
     for master in masters(notebooks):
         made.append(notebooks / master.name)
-        _write(student_copy(_read(master)), made[-1])
+        write(student_copy(read(master)), made[-1])
     return made
 
 
@@ -56,47 +56,14 @@ def run_masters(notebooks: Path) -> list[Path]:
     ran = masters(notebooks)
     for master in ran:
         client = NotebookClient(
-            _read(master),
+            read(master),
             timeout=CELL_SECONDS,
             store_widget_state=False,
             coalesce_streams=True,
             resources={"metadata": {"path": str(master.parent)}},
         )
-        _write(tidy(client.execute()), master)
+        write(tidy(client.execute()), master)
     return ran
-
-
-def make_handouts(notebooks: Path, folder: Path, solved: bool = False) -> list[Path]:
-    """Write a page to print of every lesson, as HTML with pictures in it, and return the paths.
-
-    A page is the master without solutions, but with what its other cells show; ``solved`` keeps
-    the solutions, for the teacher. Raises InputError for a folder without masters.
-    """
-    from nbconvert import HTMLExporter
-    from nbformat import from_dict
-
-    folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for master in masters(notebooks):
-        notebook = _read(master) if solved else handout(_read(master))
-        resources = {"metadata": {"name": master.stem}}
-        page, _ = HTMLExporter(embed_images=True).from_notebook_node(from_dict(notebook), resources)
-        made.append(folder / f"{master.stem}.html")
-        made[-1].write_text(page, encoding="utf-8")
-    return made
-
-
-def handout(master: Node) -> Node:
-    """Return a master without solutions, and without the results of the cells they stood in."""
-    left = {cell["id"]: cell["source"] for cell in student_copy(master)["cells"]}
-    cells = []
-    for cell in master["cells"]:
-        if cell["id"] in left:
-            kept = {**cell, "source": left[cell["id"]]}
-            if cell["cell_type"] == "code" and kept["source"] != cell["source"]:
-                kept |= {"outputs": [], "execution_count": None}
-            cells.append(kept)
-    return tidy({"cells": cells})
 
 
 def masters(notebooks: Path) -> list[Path]:
@@ -164,14 +131,14 @@ def _without_widget(output: Node) -> Node:
     return {**output, "data": data}
 
 
-def _read(path: Path) -> Any:
+def read(path: Path) -> Any:
     """Return a notebook from its file."""
     import nbformat
 
     return nbformat.read(path, as_version=4)
 
 
-def _write(notebook: Node, path: Path) -> None:
+def write(notebook: Node, path: Path) -> None:
     """Write a notebook as JupyterLab would."""
     import nbformat
 

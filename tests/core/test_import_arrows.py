@@ -17,7 +17,8 @@ ROOT = Path(lk.__file__).parent
 GAMES = {slug.replace("-", "_") for slug in lk.GAMES}
 WIDGETS = ("ipywidgets", "anywidget", "traitlets", "IPython")
 JUPYTER = ("jupyter_client", "jupyter_core", "packaging", "playwright")
-SMALL = ("cloudpickle", "tqdm", "nbformat", "nbclient", "nbconvert")
+NOTEBOOKS = ("nbformat", "nbclient", "nbconvert", "latex2mathml")
+SMALL = ("cloudpickle", "tqdm", *NOTEBOOKS)
 HEAVY = ("numpy", "sympy", "matplotlib", *SMALL, *JUPYTER, *WIDGETS)
 ARRAYS = ("batch.py", "core/simulate.py", "core/tournament.py")
 
@@ -115,7 +116,10 @@ def test_nothing_else_is_needed() -> None:
         ("matplotlib", (), ("exact.py", *ARRAYS, "lessons/")),
         *[(package, (), ("core/widget.py",)) for package in WIDGETS],
         *[(package, (), ("core/runs.py",)) for package in ("cloudpickle", "tqdm")],
-        *[(package, (), ("lessons/",)) for package in ("nbformat", "nbclient", "nbconvert")],
+        *[
+            (package, (), ("lessons/",))
+            for package in ("nbformat", "nbclient", "nbconvert", "latex2mathml")
+        ],
         *[(package, (), ("doctor.py",)) for package in JUPYTER],
     ],
 )

@@ -11,7 +11,6 @@ import llamakit as lk
 from llamakit.lessons.__main__ import main
 from llamakit.lessons.copies import (
     WIDGET,
-    handout,
     make_copies,
     run_masters,
     student_copy,
@@ -141,33 +140,3 @@ def test_the_command_runs_as_a_module(folder):
         check=True,
     )
     assert done.stdout.endswith("one.ipynb: made\n")
-
-
-def printed(text):
-    return {"output_type": "stream", "name": "stdout", "text": text}
-
-
-def test_a_handout_keeps_what_is_shown_but_no_solution():
-    answer = "x = ...\n### BEGIN SOLUTION\nx = 12321\n### END SOLUTION\n\nlk.check('a', x)"
-    told = {**cell("6 * 7", outputs=[printed("42")]), "id": "told"}
-    asked = {**cell(answer, outputs=[printed("right: 12321")]), "id": "asked"}
-    told_to_teachers = {
-        **cell("<!-- ### BEGIN SOLUTION -->\nSecret.\n<!-- ### END SOLUTION -->", "markdown"),
-        "id": "secret",
-    }
-    cells = handout({"cells": [told, asked, told_to_teachers]})["cells"]
-    assert [one["id"] for one in cells] == ["told", "asked"]
-    assert cells[0]["outputs"] == [printed("42")]
-    assert cells[1]["outputs"] == []
-    assert "12321" not in cells[1]["source"]
-
-
-def test_handouts_are_pages_with_the_solutions_on_request(folder, tmp_path, capsys):
-    main([str(folder), "--handouts", str(tmp_path / "paper")])
-    assert capsys.readouterr().out.endswith("one.html: made\n")
-    page = (tmp_path / "paper" / "one.html").read_text()
-    main([str(folder), "--handouts", str(tmp_path / "paper"), "--solved"])
-    solved = (tmp_path / "paper" / "one.html").read_text()
-    assert "SOLUTION" in solved
-    assert "SOLUTION" not in page
-    assert page.startswith("<!DOCTYPE html>")
