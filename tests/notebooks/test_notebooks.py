@@ -135,7 +135,7 @@ def test_a_notebook_says_little_about_itself(path):
 
 @each
 def test_every_link_leads_somewhere(path):
-    for link in re.findall(r"\]\(([^)#]+)\)", text_of(path)):
+    for link in re.findall(r"\]\((?!data:)([^)#]+)\)", text_of(path)):
         if link.startswith("http"):
             assert link == f"{BINDER}{path.name}"
         else:
@@ -149,7 +149,7 @@ def test_a_notebook_can_be_opened_on_binder(path):
 
 
 def test_the_map_leads_to_every_lesson():
-    links = re.findall(r"\]\((?!https)([^)]+)\)", text_of(NOTEBOOKS / "00_start_here.ipynb"))
+    links = re.findall(r"\]\((?!https|data:)([^)]+)\)", text_of(NOTEBOOKS / "00_start_here.ipynb"))
     assert sorted(links) == [path.name for path in LESSONS]
 
 
@@ -181,13 +181,87 @@ def test_simulations_agree_within_four_standard_errors(path):
         assert len(re.findall(r"[+-]\d+\.\d SE", shown)) >= 5
 
 
+#: The headings of every lesson, in this order; a lesson may have others between them.
+ANATOMY = (
+    r"# \w.*",
+    "## 1 · A position, and your guess",
+    "## 2 · A small model, by hand",
+    "## 3 · The answer, step by step",
+    r"## \d+ · First check: .+",
+    r"## \d+ · Second check: .+",
+    r"## \d+ · The picture: .+",
+    r"## \d+ · Exercises",
+    "## Remember",
+)
+
+
+def headings(path):
+    return re.findall(r"^##? .*", text_of(path), re.M)
+
+
+def sections(path):
+    """Return the cells of each section by its heading."""
+    found = {}
+    for cell in cells(path):
+        if start := re.match(r"##? .*", cell["source"]):
+            found[start[0]] = []
+        found[list(found)[-1]].append(cell)
+    return found
+
+
 @each_lesson
-def test_a_lesson_has_the_parts_of_a_lesson(path):
+def test_every_lesson_has_the_same_anatomy(path):
+    own = headings(path)
+    assert re.fullmatch(r"[^\n]*\n(.*\n)*".join(ANATOMY), "\n".join(own)), own
+    numbered = [heading for heading in own if re.match(r"## \d", heading)]
+    assert [int(re.search(r"\d+", one)[0]) for one in numbered] == [*range(1, len(numbered) + 1)]
+
+
+@each_lesson
+def test_a_lesson_begins_with_its_aims_and_ends_with_what_to_remember(path):
     first, *_ = cells(path)
     for part in ("# ", "**You will learn**", "**You need**", "**Minutes:**"):
         assert part in first["source"]
-    for part in ("**Predict", "**Quick check.**", "emember", "**Where to go next:**"):
-        assert part in text_of(path)
+    assert sections(path)["## Remember"][0]["cell_type"] == "markdown"
+    last = cells(path)[-1]["source"]
+    assert "**Where to go next:**" in last
+
+
+@each_lesson
+def test_a_lesson_starts_at_a_table_and_with_a_guess(path):
+    section = sections(path)["## 1 · A position, and your guess"]
+    (table,) = [cell for cell in section if cell["source"].startswith("lk.play(")]
+    assert re.search(r"seed=\d+", table["source"])
+    played, guessed = (
+        next(place for place, cell in enumerate(section) if part in cell["source"])
+        for part in ("lk.play(", "**Predict")
+    )
+    assert played < guessed
+    assert any("guess = {" in cell["source"] and "..." in cell["source"] for cell in section)
+    copy = sections(NOTEBOOKS / path.name)["## 1 · A position, and your guess"]
+    assert any(cell["source"].startswith("![") for cell in copy)
+
+
+@each_lesson
+def test_exercises_end_with_an_open_question(path):
+    (section,) = [found for heading, found in sections(path).items() if "Exercises" in heading]
+    asked = [place for place, cell in enumerate(section) if "lk.check(" in cell["source"]]
+    opened = [place for place, cell in enumerate(section) if "**Open question" in cell["source"]]
+    assert len(asked) >= 3
+    assert asked[-1] < opened[0]
+
+
+@each_master
+def test_no_answer_stands_beside_its_question(path):
+    all_cells = cells(path)
+    for before, cell, after in zip(all_cells, all_cells[1:], all_cells[2:], strict=False):
+        for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"]):
+            exercise = exercises()[name]
+            if exercise.words or exercise.symbols or (truth := exercise.truth()) == int(truth):
+                continue
+            for beside in (before, after):
+                shown = beside["source"] + json.dumps(beside.get("outputs", ""))
+                assert not re.search(rf"(?<!\d){re.escape(str(truth))}(?!\d)", shown), name
 
 
 @each_lesson
@@ -199,7 +273,8 @@ def test_questions_come_every_few_cells(path):
 
 @each_copy
 def test_cells_are_short(path):
-    for cell in cells(path):
+    texts = (cell for cell in cells(path) if not cell["source"].startswith("!["))
+    for cell in texts:
         limit = 25 if cell["cell_type"] == "code" else 20
         assert cell["source"].count("\n") < limit, cell["id"]
         assert len(cell["source"]) <= 1400, cell["id"]
