@@ -159,7 +159,7 @@ def test_the_table_before_the_first_move_stays_as_a_picture():
     words, address = re.fullmatch(r"!\[([^\[\]]+)\]\((.+)\)", picture["source"]).groups()
     assert words.startswith("L.L.A.M.A. Dice, round 1: Ana (1) to roll or quit")
     assert "\n" not in words
-    kind, data = address.split(",")
+    kind, drawn = address.split(",")
     assert kind == "data:image/svg+xml;base64"
-    assert b64decode(data).startswith(b"<svg")
+    assert b64decode(drawn).startswith(b"<svg")
     assert code["outputs"] == []
