@@ -32,7 +32,7 @@ function copy(field) {
 function render({ model, el }) {
   el.classList.add("llamakit");
   const lost = add(el, "p", { class: "lk-lost", role: "alert" });
-  const stage = add(el, "div", { class: "lk-stage", role: "region", "aria-label": "Game table" });
+  const stage = add(el, "div", { class: "lk-stage", role: "region", "aria-label": "llamakit" });
   const speech = add(el, "p", { class: "lk-said", role: "status", "aria-live": "polite" });
   const file = add(el, "input", { type: "file", accept: ".json,application/json", hidden: "" });
   let timer = 0;
