@@ -92,7 +92,10 @@ EXERCISES = (
             Misconception(lambda: -1, "Any one token may go back: which would you rather lose?"),
             Misconception(lambda: 10, "Points that go away count with a minus sign."),
         ),
-        hints=("Which card goes on a llama? And which on that?", "After the last card: K18."),
+        hints=(
+            "Which card goes on a llama? And which on that?",
+            "After the last card one token may be returned, of any colour.",
+        ),
     ),
     Exercise(
         id="magic-2",
@@ -104,6 +107,7 @@ EXERCISES = (
                 "Count what Ana wins, too: she has emptied her hand.",
             ),
             Misconception(lambda: 2 + 10 + 1, "Ben will not keep a card that he can play."),
+            Misconception(lambda: -first_card(), "That is the gap. What Ana gains is above zero."),
         ),
         hints=(
             "On top is a 1. Which of Ben's cards can he play, and what does that leave him?",
@@ -164,8 +168,8 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "`start.chance_outcomes()` lists every deal and its probability.",
-            "Add up probability times worth, and mind the sign.",
+            "Each deal has a worth, and a probability: both are in the notebook by now.",
+            "Add up `Rational(p) * worth(start)` for `start, p` of `deals`, and mind the sign.",
         ),
     ),
 )
