@@ -304,6 +304,26 @@ def test_advice_in_the_small_version_is_best_play(first: int) -> None:
         assert min(one.value for one in known.values()) == sign * worth(state)
 
 
+def test_the_small_version_played_by_advice_comes_to_its_worth() -> None:
+    """Three copies, so that chance has a say; within four standard errors."""
+    options = {**SMALL, "copies": 3}
+    state, rng, n = dealt([1, 2], ["L", "L"], 2, **options), Random(17), 1_500
+    gaps = []
+    for _ in range(n):
+        after = state
+        while after.phase != "over":
+            if after.is_chance:
+                after = after.apply(after.sample(rng))
+            else:
+                known = advice(after.view(after.turn))
+                after = after.apply(min(known, key=lambda one: one.cost).action)
+        gaps.append(after.points[0] - after.points[1])
+    mean = sum(gaps) / n
+    error = (sum((gap - mean) ** 2 for gap in gaps) / n / n) ** 0.5
+    assert error > 0
+    assert abs(mean - min(one.value for one in advice(state.view(0)))) <= 4 * error
+
+
 def test_a_larger_open_game_is_not_solved() -> None:
     state = dealt([1, 5], [6, 6], 4, open_hands=True)
     assert advice(state.view(0)) == ()
