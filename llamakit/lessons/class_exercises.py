@@ -136,7 +136,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: too_many(175, 450)[0],
-                "So many llamas too many there are. How many standard deviations is that?",
+                "That is by how many llamas there are too many. Count it in standard deviations.",
             ),
             Misconception(
                 lambda: too_many(175, 450)[0] / too_many(175, 450)[1],
