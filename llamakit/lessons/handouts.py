@@ -35,6 +35,9 @@ math { font-size: 1.15em; }
 {% block html_head_js_mermaidjs %}{% endblock %}
 """
 
+#: TeX takes two signs after \\binom without braces; the translation to MathML does not.
+_BARE_BINOM = re.compile(r"\\binom\s*(\w)\s*(\w)")
+
 #: Code, which stays as it is, or a formula: of its own in a line, or within the text.
 _FORMULA = re.compile(r"(```.*?```|`[^`\n]*`)|\$\$(.+?)\$\$|\$([^$\n]+)\$", re.S)
 
@@ -99,7 +102,7 @@ def _marked(cell: Node, formulas: list[str]) -> Node:
     from latex2mathml.converter import convert
 
     def mark(latex: str, display: str) -> str:
-        formulas.append(convert(latex, display=display))
+        formulas.append(convert(_BARE_BINOM.sub(r"\\binom{\1}{\2}", latex), display=display))
         return _mark(len(formulas) - 1)
 
     def in_text(found: re.Match[str]) -> str:

@@ -100,6 +100,11 @@ def test_formulas_are_mathml_and_code_is_left_alone():
     assert "\\frac" not in shown
 
 
+def test_binomials_may_stand_without_braces():
+    bare, braced = (page(cell(text, "markdown")) for text in (r"$\binom62$", r"$\binom{6}{2}$"))
+    assert bare == braced
+
+
 def test_a_table_is_shown_rather_than_its_latex():
     both = result(text_latex="$\\alpha$", text_html="<table><tr><td>1</td></tr></table>")
     shown = page(cell("x", outputs=[both]))
