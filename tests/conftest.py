@@ -11,6 +11,7 @@ from hypothesis import settings
 
 import llamakit as lk
 from llamakit.core.game import Game, game_module
+from llamakit.core.rounds import round_over
 
 settings.register_profile("llamakit", deadline=None, derandomize=True, max_examples=15)
 settings.load_profile("llamakit")
@@ -29,5 +30,32 @@ def walk() -> Callable[..., Game]:
                 break
             game.play(rng.choice(game.legal_actions()))
         return game
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def comes_to_its_worth() -> Callable[..., bool]:
+    """Return a function that plays rounds by the kit's advice from a position.
+
+    It returns whether the mean change of a score is what the advice promises to the player who
+    decides first, within four standard errors.
+    """
+
+    def play(state: Any, advice: Any, score: Callable[[Any], int], seed: int, n: int) -> bool:
+        rng, ends = Random(seed), []
+        for _ in range(n):
+            after = state
+            while not round_over(after):
+                if after.is_chance:
+                    after = after.apply(after.sample(rng))
+                else:
+                    known = advice(after.view(after.turn))
+                    after = after.apply(min(known, key=lambda one: one.cost).action)
+            ends.append(score(after) - score(state))
+        mean = sum(ends) / n
+        error = (sum((end - mean) ** 2 for end in ends) / n / n) ** 0.5
+        worth = min(one.value for one in advice(state.view(state.turn)))
+        return bool(abs(mean - worth) <= 4 * error)
 
     return play

@@ -80,22 +80,9 @@ def test_advice_in_the_show_and_at_a_return():
 
 
 @pytest.mark.parametrize(("options", "deal"), DEALS)
-def test_playing_by_advice_comes_to_its_worth(options, deal):
-    state, rng, n = dealt(options, deal), Random(11), 1_500
-    gaps = []
-    for _ in range(n):
-        after = state
-        while not round_over(after):
-            if after.is_chance:
-                after = after.apply(after.sample(rng))
-            else:
-                known = advice(after.view(after.turn))
-                after = after.apply(min(known, key=lambda one: one.cost).action)
-        gaps.append(gap(after))
-    mean = sum(gaps) / n
-    error = (sum((one - mean) ** 2 for one in gaps) / n / n) ** 0.5
-    worth = min(one.value for one in advice(state.view(0))) + gap(state)
-    assert abs(mean - worth) <= 4 * error
+def test_a_small_round_played_by_advice(options, deal, comes_to_its_worth):
+    state = dealt(options, deal, tokens=(Tokens(12), Tokens(3)))
+    assert comes_to_its_worth(state, advice, gap, seed=11, n=1_500)
 
 
 @pytest.mark.parametrize("bot", [cautious, greedy])

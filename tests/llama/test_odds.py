@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import llamakit as lk
 from llamakit.core.cards import LLAMA, VALUES, all_deals, penalty
+from llamakit.core.rounds import gap
 from llamakit.core.state import InputError
 from llamakit.llama.odds import DECK, advice, at_hand
 from llamakit.llama.rules import DRAW, Rules, State
@@ -304,24 +305,9 @@ def test_advice_in_the_small_version_is_best_play(first: int) -> None:
         assert min(one.value for one in known.values()) == sign * worth(state)
 
 
-def test_the_small_version_played_by_advice_comes_to_its_worth() -> None:
-    """Three copies, so that chance has a say; within four standard errors."""
-    options = {**SMALL, "copies": 3}
-    state, rng, n = dealt([1, 2], ["L", "L"], 2, **options), Random(17), 1_500
-    gaps = []
-    for _ in range(n):
-        after = state
-        while after.phase != "over":
-            if after.is_chance:
-                after = after.apply(after.sample(rng))
-            else:
-                known = advice(after.view(after.turn))
-                after = after.apply(min(known, key=lambda one: one.cost).action)
-        gaps.append(after.points[0] - after.points[1])
-    mean = sum(gaps) / n
-    error = (sum((gap - mean) ** 2 for gap in gaps) / n / n) ** 0.5
-    assert error > 0
-    assert abs(mean - min(one.value for one in advice(state.view(0)))) <= 4 * error
+def test_a_small_round_played_by_advice(comes_to_its_worth: Any) -> None:
+    state = dealt([1, 2], ["L", "L"], 2, **{**SMALL, "copies": 3})
+    assert comes_to_its_worth(state, advice, gap, seed=17, n=1_500)
 
 
 def test_a_larger_open_game_is_not_solved() -> None:

@@ -11,6 +11,7 @@ import pytest
 import llamakit as lk
 from llamakit.core.cards import cards
 from llamakit.core.exact import positions, solve
+from llamakit.core.rounds import gap, round_over
 from llamakit.llama_dice.odds import advice, at_hand
 from llamakit.llama_dice.rules import Rules
 from llamakit.llama_dice.strategies import cautious, greedy
@@ -32,10 +33,6 @@ def alone(row, llama_row=(1, 2, 3, 4, 5, 6, "L"), points=0):
 
 def worths(state):
     return {str(one.action): one for one in advice(state.view(state.turn))}
-
-
-def round_over(state):
-    return state.phase == "deal" or state.is_over
 
 
 def best_points(state):
@@ -75,20 +72,9 @@ def test_advice_on_discards_and_returns_of_a_lone_player():
     assert worths(lost)["return 10"].cost == 0
 
 
-def test_advice_alone_simulated():
-    state, rng, n = alone((2, 5), (1, 3, "L")), Random(6), 4_000
-    ends = []
-    for _ in range(n):
-        after = state
-        while not round_over(after):
-            if after.is_chance:
-                after = after.apply(after.sample(rng))
-            else:
-                after = after.apply(min(advice(after.view(0)), key=lambda one: one.cost).action)
-        ends.append(after.points[0])
-    mean = sum(ends) / n
-    error = (sum((end - mean) ** 2 for end in ends) / n / n) ** 0.5
-    assert abs(mean - min(one.value for one in worths(state).values())) <= 4 * error
+def test_a_lone_round_played_by_advice(comes_to_its_worth):
+    state = alone((2, 5), (1, 3, "L"))
+    assert comes_to_its_worth(state, advice, lambda end: end.points[0], seed=6, n=4_000)
 
 
 OTHER_SMALL = [
@@ -102,9 +88,7 @@ OTHER_SMALL = [
 def test_a_small_round_is_solved_whole(one, other, options):
     state = dealt(one, other, **options)
     model = positions(state, until=round_over)
-    solution = solve(
-        model, payoff=lambda end: end.points[0] - end.points[1], minimise=lambda at: at.player == 0
-    )
+    solution = solve(model, payoff=gap, minimise=lambda at: at.player == 0)
     rng, after, seen = Random(3), state, 0
     while not round_over(after):
         if after.is_chance:
@@ -123,9 +107,6 @@ def test_rules_of_thumb_fall_short_in_the_small_round(bot):
     state = dealt((1, 2), (1, "L"), **SMALL)
     model = positions(state, until=round_over)
 
-    def gap(end):
-        return end.points[0] - end.points[1]
-
     best = solve(model, payoff=gap, minimise=lambda at: at.player == 0)
     held = {
         at: acts
@@ -137,22 +118,10 @@ def test_rules_of_thumb_fall_short_in_the_small_round(bot):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_small_round_played_by_advice_comes_to_its_worth(seat):
-    """Both follow the advice; the mean gap is its worth within four standard errors."""
-    state, rng, n = dealt((1, 2), (1, "L"), first_player=seat, **SMALL), Random(5 + seat), 2_000
-    gaps = []
-    for _ in range(n):
-        after = state
-        while not round_over(after):
-            if after.is_chance:
-                after = after.apply(after.sample(rng))
-            else:
-                known = advice(after.view(after.turn))
-                after = after.apply(min(known, key=lambda one: one.cost).action)
-        gaps.append(after.points[seat] - after.points[1 - seat])
-    mean = sum(gaps) / n
-    error = (sum((gap - mean) ** 2 for gap in gaps) / n / n) ** 0.5
-    assert abs(mean - min(one.value for one in worths(state).values())) <= 4 * error
+def test_a_small_round_played_by_advice(seat, comes_to_its_worth):
+    state = dealt((1, 2), (1, "L"), first_player=seat, **SMALL)
+    sign = 1 if seat == 0 else -1
+    assert comes_to_its_worth(state, advice, lambda end: sign * gap(end), seed=5 + seat, n=2_000)
 
 
 def test_no_advice_where_nothing_is_solved():
