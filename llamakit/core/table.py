@@ -241,9 +241,11 @@ class Table:
     def still(self) -> dict[str, Any]:
         """Return the picture and the transcript that stay in a saved notebook.
 
-        Both hold only what everybody may know.
+        A person who plays with bots alone sees what stood on the screen, with the own hand. Else
+        both hold only what everybody may know.
         """
-        return still(self.game.slug, self.game.view())
+        people = self._people()
+        return still(self.game.slug, self.game.view(people[0] if len(people) == 1 else None))
 
     def __repr__(self) -> str:
         return f"A table for {self.game.slug}: run this cell to play."

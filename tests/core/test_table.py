@@ -590,3 +590,18 @@ def test_dice_and_sand_change_nothing_in_a_blind_players_page():
     game.state = dataclasses.replace(game.state, roll=(12, "x2"), sand=(1, 99))
     send(table, "switch", "none")
     assert table.html == shown
+
+
+@pytest.mark.parametrize("slug", ["llama", "kadabra"])
+def test_what_stays_in_a_saved_notebook_shows_the_hand_of_a_lone_person_only(slug):
+    def stays(*players):
+        game = lk.new_game(slug, players=list(players), seed=7)
+        return Table(game, 7).still()["text/plain"], game
+
+    (alone, game), (shared, _) = stays("Ana", lk.bot("cautious")), stays("Ana", "Ben")
+    assert alone.startswith(str(game.view(0)))
+    assert shared.startswith(str(game.view()).replace("Cautious", "Ben"))
+    assert "Ben: 6 cards" in shared
+    assert "Ana: 6 cards" in shared
+    assert "Cautious: 6 cards" in alone
+    assert "Ana: 6 cards" not in alone

@@ -73,8 +73,8 @@ def test_advice_on_discards_and_returns_of_a_lone_player():
 
 
 def test_a_lone_round_played_by_advice(comes_to_its_worth):
-    state = alone((2, 5), (1, 3, "L"))
-    assert comes_to_its_worth(state, advice, lambda end: end.points[0], seed=6, n=4_000)
+    state = alone((2, 5, "L"), (1, 3, "L"))
+    assert comes_to_its_worth(state, advice, lambda end: end.points[0], seed=6, n=2_000)
 
 
 OTHER_SMALL = [
