@@ -84,14 +84,18 @@ def never_quitting(state: Any, each_roll: int = 0, drama: int = 0) -> Fraction:
     return total / ways
 
 
-def single_three() -> Fraction:
-    """Return how likely a lone 3 against a llama row of a 3 ends with an empty row.
+def single_llama(hits_too: bool = False) -> Fraction:
+    """Return how likely a lone llama against a llama row of a llama ends with an empty row.
 
-    A roll with a 3 ends it so, three llamas change nothing, and anything else is drama.
+    One or two llamas end it so, no llama is drama, and three change nothing (``hits_too``: True
+    counts them as hits, which is a mistake).
     """
     ways = rolls(Rules().dice)
-    hits = sum(number for roll, number in ways.items() if 3 in roll)
-    return Fraction(hits, ways.total() - ways[LLAMA, LLAMA, LLAMA])
+    hits = sum(number for roll, number in ways.items() if LLAMA in roll)
+    three = ways[LLAMA, LLAMA, LLAMA]
+    if hits_too:
+        return Fraction(hits, ways.total())
+    return Fraction(hits - three, ways.total() - three)
 
 
 def emptied_at_once(row: Row) -> Fraction:
@@ -166,19 +170,26 @@ EXERCISES = (
     ),
     Exercise(
         id="solo-4",
-        truth=single_three,
+        truth=single_llama,
         misconceptions=(
             Misconception(
-                lambda: single_three() * Fraction(208, 216),
+                lambda: single_llama() * Fraction(208, 216),
                 "After three llamas you roll again: they share out among the other ends.",
             ),
             Misconception(
-                lambda: Fraction(2, 6), "There are three dice, and two of them show a 3."
+                lambda: single_llama(hits_too=True),
+                "Three llamas are no hit, even with a llama in the row. They change nothing.",
+            ),
+            Misconception(
+                lambda: 1 - single_llama(), "That is how likely drama is. What is left to 1?"
+            ),
+            Misconception(
+                lambda: Fraction(2, 6), "That is one die. There are three, and one hit is enough."
             ),
         ),
         hints=(
-            "Let p be the chance. After three llamas it is p again.",
-            "p = hit + p/27, with the hit probability of the row {3}.",
+            "Let p be the probability. After three llamas it is p again.",
+            "p = hit + p/27. A hit is one llama or two: 216 - 64 - 8 ways.",
         ),
     ),
     Exercise(

@@ -111,7 +111,7 @@ ANSWERS = {
     "solo-1": Fraction(64 * 19, 208),
     "solo-2": Fraction(50 * 5 + 50 * 2 + 92 * 21, 208),
     "solo-3": "quit",
-    "solo-4": Fraction(216 - 5 * 6 * 5, 208),
+    "solo-4": Fraction(216 - 4**3 - 2**3, 216 - 2**3),
     "solo-5": Fraction(1 * 6 * 1, 216),
     "solo-6": (6 + Symbol("D")) * Rational(142, 208),
     "solo-7": 2,
