@@ -340,19 +340,27 @@ EXERCISES = (
     Exercise(
         id="kadabra-9",
         unit="points",
-        truth=lambda: most_staged(Tokens(white=13), 4),
+        truth=lambda: most_staged(Tokens(white=23), 4),
         misconceptions=(
             Misconception(
-                lambda: most_staged(Tokens(white=13), 4, swaps=False),
-                "That is without any swap. What if only one token were left for the last llama?",
+                lambda: most_staged(Tokens(white=23), 4, swaps=False),
+                "You put four whites there. Whites go first: how few can she begin with?",
             ),
             Misconception(
-                lambda: 4 * 10, "She has a black token once only, and whites always go first."
+                lambda: Tokens(white=23).points,
+                "That is all she has. But four llamas take four tokens, the lowest first.",
+            ),
+            Misconception(
+                lambda: Tokens(white=2, black=2).points,
+                "After two swaps she has three whites, not two, and whites always go first.",
+            ),
+            Misconception(
+                lambda: 4 * 10, "She has two black tokens at most, and whites always go first."
             ),
         ),
         hints=(
-            "13 whites become 3 whites and a black token. Which of them go first?",
-            "The first three llamas take a white each. What does the fourth take?",
+            "Which tokens are left if she swaps as often as she can? Which of them go first?",
+            "23 whites become 3 whites and two blacks. What does each of the four llamas take?",
         ),
     ),
     Exercise(

@@ -53,6 +53,7 @@ ANSWERS = {
     # Ben needs three llamas, or more, to outlast the two that Ana has left.
     "kadabra-7": Fraction(84 * comb(43, 2) + 126 * 43 + 126, comb(52, 5)),
     "kadabra-8": 6 + 7 + 2 + 2,
+    # Two swaps leave three whites and two blacks.
     "kadabra-9": 1 + 1 + 1 + 10,
     "kadabra-10": 14 * Fraction(comb(43, 5), comb(52, 5)),
     # One llama exactly is all that Ben may have had and not have more.
