@@ -247,6 +247,12 @@ def test_exercises_end_with_an_open_question(path):
     (section,) = [found for heading, found in sections(path).items() if "Exercises" in heading]
     asked = [place for place, cell in enumerate(section) if "lk.check(" in cell["source"]]
     opened = [place for place, cell in enumerate(section) if "**Open question" in cell["source"]]
+    labels = re.findall(
+        r"^\*\*Exercise (\d+)(?: \(harder\))?\.\*\*",
+        "\n".join(cell["source"] for cell in section),
+        re.M,
+    )
+    assert labels == [str(number) for number in range(1, len(asked) + 1)]
     assert len(asked) >= 3
     assert asked[-1] < opened[0]
 
