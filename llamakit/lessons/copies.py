@@ -57,20 +57,34 @@ def make_copies(notebooks: Path) -> list[Path]:
 def run_masters(notebooks: Path) -> list[Path]:
     """Run every master from top to bottom, keep its results, and return the masters' paths.
 
-    Raises InputError for a folder without masters; a cell that fails stops the run.
+    Raises InputError for a folder without masters, and for a cell that fails; then that master
+    stays as it was.
     """
-    from nbclient import NotebookClient
-
     ran = masters(notebooks)
     for master in ran:
-        client = NotebookClient(
-            read(master),
-            timeout=CELL_SECONDS,
-            store_widget_state=False,
-            coalesce_streams=True,
-            resources={"metadata": {"path": str(master.parent)}},
-        )
-        write(tidy(client.execute()), master)
+        write(tidy(_run(master)), master)
+    return ran
+
+
+def _run(master: Path) -> Node:
+    """Return a master with what its cells show now. Raises InputError if one fails."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    client = NotebookClient(
+        read(master),
+        timeout=CELL_SECONDS,
+        kernel_name=METADATA["kernelspec"]["name"],
+        store_widget_state=False,
+        coalesce_streams=True,
+        resources={"metadata": {"path": str(master.parent)}},
+    )
+    try:
+        ran: Node = client.execute()
+    except CellExecutionError as error:
+        raise InputError(f"{master.name} stops: {error.ename}: {error.evalue}") from None
+    except (CellTimeoutError, DeadKernelError) as error:
+        raise InputError(f"{master.name} stops: {error}") from None
     return ran
 
 
@@ -94,7 +108,7 @@ def student_copy(master: Node) -> Node:
     """
     cells: list[Node] = []
     for cell in master["cells"]:
-        source = "\n".join(_without_solution(cell)).strip("\n")
+        source = "\n".join(_without_solution(cell)).strip("\r\n")
         if source:
             cells += _opening(cell)
             cells.append({**cell, "source": source, "outputs": [], "execution_count": None})
@@ -141,6 +155,8 @@ def _tidy_cell(cell: Node) -> Node:
     tags = cell["metadata"].get("tags")
     kept = {name: cell[name] for name in ("cell_type", "id", "source")}
     kept["metadata"] = {"tags": tags} if tags else {}
+    if "attachments" in cell:  # pictures pasted into the text
+        kept["attachments"] = cell["attachments"]
     if cell["cell_type"] == "code":
         kept["execution_count"] = cell["execution_count"]
         kept["outputs"] = [_without_widget(output) for output in cell["outputs"]]
@@ -156,10 +172,19 @@ def _without_widget(output: Node) -> Node:
 
 
 def read(path: Path) -> Any:
-    """Return a notebook from its file."""
+    """Return a notebook from its file, its cells with ids. Raises InputError if it is none."""
     import nbformat
 
-    return nbformat.read(path, as_version=4)
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        for number, cell in enumerate(notebook.cells, 1):  # older notebooks have no ids
+            cell.setdefault("id", f"cell-{number}")
+        notebook.nbformat_minor = 5
+        nbformat.validate(notebook)
+    except (ValueError, KeyError, AttributeError, nbformat.ValidationError) as error:
+        why = type(error).__name__
+        raise InputError(f"{path.name} is not a notebook that can be read ({why})") from None
+    return notebook
 
 
 def write(notebook: Node, path: Path) -> None:

@@ -10,14 +10,25 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from llamakit.core.state import InputError
+from llamakit.core.state import InputError, brief
 from llamakit.lessons.copies import Node, masters, read, student_copy, tidy
 
-#: Browsers that can print a page without a screen.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+#: Browsers that can print a page without a screen: commands, and where macOS and Windows put them.
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+    "msedge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
 
 #: Seconds that printing one page may take.
 PRINT_SECONDS = 120
@@ -38,8 +49,8 @@ math { font-size: 1.15em; }
 #: TeX takes two signs after \\binom without braces; the translation to MathML does not.
 _BARE_BINOM = re.compile(r"\\binom\s*(\w)\s*(\w)")
 
-#: Code, which stays as it is, or a formula: of its own in a line, or within the text.
-_FORMULA = re.compile(r"(```.*?```|`[^`\n]*`)|\$\$(.+?)\$\$|\$([^$\n]+)\$", re.S)
+#: HTML does not need it, and a formula in a heading would get it as a prefix to all its names.
+_NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'
 
 
 def make_handouts(
@@ -81,43 +92,70 @@ def as_page(notebook: Node, title: str) -> str:
     from nbconvert import HTMLExporter
     from nbformat import from_dict
 
-    formulas: list[str] = []
-    cells = [_marked(cell, formulas) for cell in notebook["cells"]]
     exporter = HTMLExporter(embed_images=True, raw_template=PAGE)
+    exporter.register_filter("markdown2html", _markdown())
+    cells = [_shown(cell) for cell in notebook["cells"]]
     page, _ = exporter.from_notebook_node(
         from_dict({**notebook, "cells": cells}), {"metadata": {"name": title}}
     )
-    for number, formula in enumerate(formulas):
-        page = page.replace(_mark(number), formula)
     return str(page)
 
 
-def _mark(number: int) -> str:
-    """Return what stands for a formula while a page is made: a word that Markdown lets pass."""
-    return f"formula{number:04}x"
+def mathml(latex: str, display: str = "inline") -> str:
+    r"""Return a formula as MathML. Raises InputError, naming it, if it cannot be translated.
 
-
-def _marked(cell: Node, formulas: list[str]) -> Node:
-    """Return a cell with a mark for each formula, and add the formulas, as MathML, to the list."""
+    >>> "<mfrac>" in mathml(r"\frac{1}{2}")
+    True
+    """
     from latex2mathml.converter import convert
 
-    def mark(latex: str, display: str) -> str:
-        formulas.append(convert(_BARE_BINOM.sub(r"\\binom{\1}{\2}", latex), display=display))
-        return _mark(len(formulas) - 1)
+    if not latex.strip():
+        return latex
+    try:
+        formula = convert(_BARE_BINOM.sub(r"\\binom{\1}{\2}", latex), display=display)
+    except Exception as error:  # of many kinds, with few words
+        why = type(error).__name__
+        raise InputError(f"the formula {brief(latex)} cannot be put on paper ({why})") from None
+    return formula.replace(_NAMESPACE, "")
 
-    def in_text(found: re.Match[str]) -> str:
-        code, block, inline = found.groups()
-        return code or (mark(block, "block") if block else mark(inline, "inline"))
 
-    def in_output(output: Node) -> Node:
-        data = output.get("data", {})
-        if "text/latex" not in data or "text/html" in data:
-            return output
-        return {**output, "data": {"text/html": mark(data["text/latex"].strip(" $\n"), "block")}}
+def _markdown() -> Callable[..., str]:
+    """Return a filter for nbconvert: Markdown as HTML, formulas as MathML, code left alone."""
+    from jinja2 import pass_context
+    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-    if cell["cell_type"] == "markdown":
-        return {**cell, "source": _FORMULA.sub(in_text, cell["source"])}
-    return {**cell, "outputs": [in_output(output) for output in cell["outputs"]]}
+    class Renderer(IPythonRenderer):  # type: ignore[misc]
+        def inline_math(self, text: str) -> str:
+            return mathml(text)
+
+        def block_math(self, body: str) -> str:
+            return mathml(body, "block")
+
+        def latex_environment(self, name: str, body: str) -> str:
+            return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", "block")
+
+    @pass_context
+    def as_html(context: Mapping[str, Any], text: str) -> str:
+        pasted = context.get("cell", {}).get("attachments", {})
+        return str(MarkdownWithMath(Renderer(escape=False, attachments=pasted)).render(text))
+
+    return as_html
+
+
+def _shown(cell: Node) -> Node:
+    """Return a cell with the formulas among its results, if it has any, as MathML."""
+    if cell["cell_type"] != "code":
+        return cell
+    return {**cell, "outputs": [_shown_output(output) for output in cell["outputs"]]}
+
+
+def _shown_output(output: Node) -> Node:
+    """Return an output as it is, but a formula as MathML."""
+    data = output.get("data", {})
+    if "text/latex" not in data or "text/html" in data:
+        return output
+    formula = mathml(data["text/latex"].strip(" $\n"), "block")
+    return {**output, "data": {"text/html": formula}}
 
 
 def find_browser() -> str:
@@ -126,27 +164,41 @@ def find_browser() -> str:
         if path := shutil.which(name):
             return path
     raise InputError(
-        f"printing a PDF needs a browser, one of {', '.join(BROWSERS)}: leave out --pdf and print "
+        "printing a PDF needs a browser, Chromium, Chrome or Edge: leave out --pdf and print "
         "the pages from your own"
     )
 
 
 def printed(page: Path, browser: str) -> Path:
-    """Print a page with a browser that shows no window, and return the path of the PDF."""
+    """Print a page with a browser that shows no window, and return the path of the PDF.
+
+    The page goes; it stays, and InputError is raised, if the browser fails.
+    """
     pdf = page.with_suffix(".pdf")
+    pdf.unlink(missing_ok=True)
     as_root = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        subprocess.run(
-            [
-                browser,
-                *["--headless", "--disable-gpu", "--no-pdf-header-footer", *as_root],
-                f"--user-data-dir={profile}",
-                f"--print-to-pdf={pdf.resolve()}",
-                page.resolve().as_uri(),
-            ],
-            check=True,
-            capture_output=True,
-            timeout=PRINT_SECONDS,
+        why = _run(
+            browser,
+            *["--headless", "--disable-gpu", "--no-pdf-header-footer", *as_root],
+            f"--user-data-dir={profile}",
+            f"--print-to-pdf={pdf.resolve()}",
+            page.resolve().as_uri(),
+        )
+    if why or not pdf.exists():
+        raise InputError(
+            f"{browser} {why or 'made no PDF'}: print {page} from a browser of your own"
         )
     page.unlink()
     return pdf
+
+
+def _run(*command: str) -> str:
+    """Run a browser, and return what went wrong: nothing, mostly."""
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, timeout=PRINT_SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"took longer than {PRINT_SECONDS} seconds"
+    except OSError as error:
+        return f"does not start ({error.strerror})"
+    return f"failed with exit code {done.returncode}" if done.returncode else ""

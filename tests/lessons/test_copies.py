@@ -163,3 +163,46 @@ def test_the_table_before_the_first_move_stays_as_a_picture():
     assert kind == "data:image/svg+xml;base64"
     assert b64decode(drawn).startswith(b"<svg")
     assert code["outputs"] == []
+
+
+def written(folder, text):
+    """Put another master into the folder."""
+    (folder / "teacher" / "one.ipynb").write_bytes(text.encode("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "[]", "{}", '{"cells": ["x"], "nbformat": 4}', '{"nbformat": 9}']
+)
+def test_what_is_no_notebook_is_named(text, folder, capsys):
+    written(folder, text)
+    for more in ([], ["--run"], ["--handouts", str(folder / "paper")]):
+        with pytest.raises(SystemExit):
+            main([str(folder), *more])
+        assert "one.ipynb is not a notebook that can be read" in capsys.readouterr().err
+
+
+def test_cells_without_ids_raw_cells_pasted_pictures_and_windows_lines(folder):
+    pasted = {"a.png": {"image/png": "iVBORw0KGgo="}}
+    old = [
+        {"cell_type": "raw", "metadata": {}, "source": "raw"},
+        {"cell_type": "markdown", "metadata": {}, "source": "x", "attachments": pasted},
+        {**cell("x = ...\r\n### BEGIN SOLUTION\r\nx = 1\r\n### END SOLUTION\r\n")},
+    ]
+    del old[2]["id"]
+    written(folder, json.dumps({"cells": old, "metadata": {}, "nbformat": 4, "nbformat_minor": 2}))
+    (made,) = make_copies(folder)
+    first, second, third = nbformat.read(made, 4).cells
+    assert [first.id, second.id, third.id] == ["cell-1", "cell-2", "cell-3"]
+    assert first.source == "raw"
+    assert second.attachments == pasted
+    assert third.source == "x = ..."
+
+
+def test_a_cell_that_fails_is_named_and_the_master_stays(folder, capsys):
+    master = folder / "teacher" / "one.ipynb"
+    written(folder, master.read_text().replace("x = 2", "x = 1/0"))
+    before = master.read_bytes()
+    with pytest.raises(SystemExit):
+        main([str(folder), "--run"])
+    assert "one.ipynb stops: ZeroDivisionError: division by zero" in capsys.readouterr().err
+    assert master.read_bytes() == before

@@ -1,6 +1,7 @@
 """Pages to print: what is in them, that they need nothing else, and printing them."""
 
 import re
+import sys
 
 import nbformat
 import pytest
@@ -94,10 +95,40 @@ def test_formulas_are_mathml_and_code_is_left_alone():
     assert shown.count("<math") == 3
     assert "<mfrac>" in shown
     assert 'display="block"' in shown
-    assert "&#x003B1;" in shown
+    assert "α" in shown
     assert "<code>$x$</code>" in shown
     assert "$y$" in shown
     assert "\\frac" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("## The $n$ law", '<h2 id="The-n-law">The <math display="inline"><mrow><mi>n</mi>'),
+        (r"It costs \$5 or \$6.", "It costs $5 or $6."),
+        ("``$x$`` or\n\n    $x$\n", "<code>$x$</code> or"),
+        ("~~~\n$x$\n~~~", "<code>$x$\n</code>"),
+        ("![$x$](data:,)", '<img alt="x" src="data:,"/>'),
+        ("$a +\nb$", "<mi>a</mi><mo>+</mo><mi>b</mi>"),
+        (r"\begin{align} a \end{align}", '<math display="block">'),
+        ("$ $ 5", "5</p>"),
+        ("![x](attachment:a.png)", 'src="data:image/png;base64,iVBORw0KGgo="'),
+    ],
+)
+def test_odd_text_stays_in_order(text, shown):
+    pasted = {"a.png": {"image/png": "iVBORw0KGgo="}}
+    assert shown in page(cell(text, "markdown", attachments=pasted))
+
+
+def test_a_formula_in_markdown_that_a_cell_shows_and_raw_cells():
+    shown = page(cell("x", outputs=[result(text_markdown="**$x$**")]), cell("$raw$", "raw", "b"))
+    assert "<strong><math" in shown
+    assert shown.count("<math") == 1
+
+
+def test_a_formula_that_cannot_be_translated_is_named():
+    with pytest.raises(InputError, match=r"the formula 'a\^b\^c' cannot be put on paper"):
+        page(cell("$a^b^c$", "markdown"))
 
 
 def test_binomials_may_stand_without_braces():
@@ -120,6 +151,56 @@ def test_without_a_browser_there_is_no_pdf(folder, tmp_path, monkeypatch, capsys
     with pytest.raises(SystemExit):
         main([str(folder), "--handouts", str(tmp_path / "paper"), "--pdf"])
     assert "leave out --pdf" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        ("sys.exit(3)", "failed with exit code 3"),
+        ("pass", "made no PDF"),
+        ("time.sleep(60)", "took longer than 0.2 seconds"),
+        (None, "does not start"),
+    ],
+)
+def test_a_browser_that_fails_is_named_and_leaves_the_page(
+    does, said, folder, tmp_path, monkeypatch, capsys
+):
+    browser, paper = tmp_path / "browser", tmp_path / "paper"
+    if does:
+        browser.write_text(f"#!{sys.executable}\nimport sys, time\n{does}\n")
+        browser.chmod(0o700)
+    monkeypatch.setattr(handouts, "find_browser", lambda: str(browser))
+    if "sleep" in str(does):
+        monkeypatch.setattr(handouts, "PRINT_SECONDS", 0.2)
+    paper.mkdir()
+    (paper / "one.pdf").write_text("of last year")
+    with pytest.raises(SystemExit):
+        main([str(folder), "--handouts", str(paper), "--pdf"])
+    assert f"{browser} {said}" in " ".join(capsys.readouterr().err.split())
+    assert [path.name for path in paper.iterdir()] == ["one.html"]
+
+
+@pytest.mark.parametrize("wrong", ["--solved", "--pdf"])
+def test_options_for_paper_alone_are_refused(wrong, folder, capsys):
+    with pytest.raises(SystemExit):
+        main([str(folder), wrong])
+    assert "go with --handouts" in capsys.readouterr().err
+    assert not list(folder.glob("*.ipynb"))
+
+
+def test_a_file_in_place_of_the_folder(folder, capsys):
+    taken = folder / "taken"
+    taken.touch()
+    with pytest.raises(SystemExit):
+        main([str(folder), "--handouts", str(taken)])
+    assert f"{taken}: File exists" in capsys.readouterr().err
+
+
+def test_a_package_that_is_missing_is_named(folder, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "nbformat", None)
+    with pytest.raises(SystemExit):
+        main([str(folder)])
+    assert "nbformat is missing: pip install 'llamakit[lab]'" in capsys.readouterr().err
 
 
 @pytest.mark.browser
