@@ -102,6 +102,9 @@ EXERCISES = (
                 lambda: Fraction(1, 200), "You divided by n. The error is divided by the root of n."
             ),
             Misconception(
+                lambda: Fraction(1, 10), "That is 1/√n. The root of p (1 - p) is missing."
+            ),
+            Misconception(
                 lambda: Fraction(5), "That is the error of the number of hits, not of their share."
             ),
         ),
