@@ -140,7 +140,9 @@ EXERCISES = (
         id="tour-7",
         truth=lambda: best_of_five(Fraction(2, 5)),
         misconceptions=(
-            Misconception(lambda: Fraction(2, 5), "That is for one game. A match has three to five."),
+            Misconception(
+                lambda: Fraction(2, 5), "That is for one game. A match has three to five."
+            ),
             Misconception(
                 lambda: best_of_five(Fraction(2, 5), most=3),
                 "That is exactly three. Four and five count, too.",
