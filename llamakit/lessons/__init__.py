@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from os import PathLike
+from typing import Any
 
 from llamakit.core.state import InputError, brief
 from llamakit.lessons import record
@@ -28,8 +29,8 @@ _BOOKS = (
     "class_exercises",
 )
 
-#: The wrong answers given in this session, by exercise: each new one is met by the next hint.
-_tried: dict[str, list[str]] = {}
+#: The answers met by a hint in this session, by exercise: each new one is met by the next hint.
+_hinted: dict[str, list[Any]] = {}
 
 
 @cache
@@ -56,13 +57,9 @@ def check(exercise_id: str, answer: object = None) -> Verdict:
     known = exercises()
     if not isinstance(exercise_id, str) or exercise_id not in known:
         raise InputError(f"no exercise {brief(exercise_id)}: there are {', '.join(known)}")
-    tried, given = _tried.setdefault(exercise_id, []), brief(answer)
-    number = tried.index(given) if given in tried else len(tried)
-    verdict = known[exercise_id].judge(answer, hint=number)
+    verdict = known[exercise_id].judge(answer, _hinted.setdefault(exercise_id, []))
     if not is_unanswered(answer):
         record.note(exercise_id, verdict.correct)
-        if not verdict.correct and number == len(tried):
-            tried.append(given)
     return verdict
 
 

@@ -49,35 +49,40 @@ class Exercise:
     at: tuple[tuple[int, ...], ...] = ((),)
     words: tuple[str, ...] = ()
 
-    def judge(self, answer: object, hint: int = 0) -> Verdict:
+    def judge(self, answer: object, hinted: list[Any] | None = None) -> Verdict:
         """Return whether an answer is right, and the most helpful thing to say about it.
 
-        ``hint``, counted from 0, is the one to give if nothing better is known; past the end, the
-        last. Nothing is raised, whatever the answer is.
+        ``hinted`` are the answers that were met by a hint so far, each by the next one; an answer
+        that gets a hint now joins them. Nothing is raised, whatever the answer is.
         """
         if is_unanswered(answer):
             return Verdict(self.id, False, UNANSWERED)
+        met = [] if hinted is None else hinted
         try:
             if self.words:
-                return self._judge_word(read_word(answer, self.words), hint)
-            return self._judge_numbers(read(answer, self.symbols, self.at), hint)
+                return self._judge_word(read_word(answer, self.words), met)
+            return self._judge_numbers(read(answer, self.symbols, self.at), met)
         except Unreadable as problem:
             return Verdict(self.id, False, f"this answer cannot be read. {problem}")
 
-    def _judge_word(self, word: str, hint: int) -> Verdict:
+    def _judge_word(self, word: str, hinted: list[Any]) -> Verdict:
         """Return the verdict on one of the words."""
         if word == self.truth():
             return Verdict(self.id, True, "right!")
-        return Verdict(self.id, False, f"not yet. {self._hint(hint)}")
+        return Verdict(self.id, False, f"not yet. {self._hint(word, hinted)}")
 
-    def _judge_numbers(self, given: list[Number], hint: int) -> Verdict:
+    def _judge_numbers(self, given: list[Number], hinted: list[Any]) -> Verdict:
         """Return the verdict on a number, or on a formula's values at the places."""
         truth = self._values(self.truth)
         if _agree(given, truth):
             return self._right(given, truth)
-        if any(one.is_coarse(true) for one, true in zip(given, truth, strict=True)):
+        for misconception in self.misconceptions:
+            if _agree(given, self._values(misconception.value)):
+                return Verdict(self.id, False, f"not yet. {misconception.says}")
+        pairs = zip(given, truth, strict=True)
+        if all(one.agrees(true) or one.is_coarse(true) for one, true in pairs):
             return Verdict(self.id, False, "close. Give more digits, or a fraction.")
-        return Verdict(self.id, False, f"not yet. {self._help(given, truth, hint)}")
+        return Verdict(self.id, False, f"not yet. {self._help(given, truth, hinted)}")
 
     def _values(self, value: Callable[..., Any]) -> list[Number]:
         """Return the truth or a misconception at each place."""
@@ -90,21 +95,21 @@ class Exercise:
             return Verdict(self.id, True, "right, rounded. Can you give it as a fraction too?")
         return Verdict(self.id, True, "right!")
 
-    def _help(self, given: list[Number], truth: list[Number], hint: int) -> str:
-        """Return the most helpful thing to say of a wrong answer."""
-        for misconception in self.misconceptions:
-            if _agree(given, self._values(misconception.value)):
-                return misconception.says
+    def _help(self, given: list[Number], truth: list[Number], hinted: list[Any]) -> str:
+        """Return the most helpful thing to say of a wrong answer that nobody knows."""
         if self.unit == "probability" and not all(0 <= one.value <= 1 for one in given):
             return NO_PROBABILITY
+        hint = self._hint(given, hinted)
         if all(_near(one, true) for one, true in zip(given, truth, strict=True)):
-            return f"Near, but not exact: work it out instead of estimating it. {self._hint(hint)}"
-        return self._hint(hint)
+            return f"Near, but not exact: work it out instead of estimating it. {hint}"
+        return hint
 
-    def _hint(self, number: int) -> str:
-        """Return a hint and how many there are."""
-        number = min(number, len(self.hints) - 1)
-        return f"Hint {number + 1} of {len(self.hints)}: {self.hints[number]}"
+    def _hint(self, given: object, hinted: list[Any]) -> str:
+        """Return the hint for an answer, the same one again or the next, and how many there are."""
+        if given not in hinted:
+            hinted.append(given)
+        number = min(hinted.index(given) + 1, len(self.hints))
+        return f"Hint {number} of {len(self.hints)}: {self.hints[number - 1]}"
 
 
 def is_unanswered(answer: object) -> bool:

@@ -204,7 +204,7 @@ PLAY = (
         words=("hit", "take", "drama", "three llamas"),
         hints=(
             "One roll is special, whatever lies in the rows.",
-            "Three llamas return a token. Are any cards put aside?",
+            "This roll returns a token. Are any cards put aside?",
         ),
     ),
     Exercise(

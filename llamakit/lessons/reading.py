@@ -43,11 +43,14 @@ class Number:
     def agrees(self, truth: Number) -> bool:
         """Whether this is the true number; a decimal, rounded or cut off, at half a percent."""
         off = abs(self.value - truth.value)
-        return off <= 2 * self.rounding + truth.rounding and off * 200 <= abs(truth.value)
+        rounded = off <= self.rounding + truth.rounding
+        cut_off = abs(self.value) < abs(truth.value) and off < 2 * self.rounding
+        return (rounded or cut_off) and off * 200 <= abs(truth.value)
 
     def is_coarse(self, truth: Number) -> bool:
         """Whether this is the true number, but rounded to too few digits to be sure."""
-        return not self.agrees(truth) and abs(self.value - truth.value) <= self.rounding
+        off = abs(self.value - truth.value)
+        return self.value != 0 and off <= self.rounding and not self.agrees(truth)
 
 
 def read(
@@ -131,7 +134,7 @@ def _call(function: Callable[..., Any], place: tuple[int, ...]) -> Any:
         raise Unreadable("It is a function, and a number is asked for: call it.")
     try:
         value = function(*place)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         where = ", ".join(map(str, place))
         raise Unreadable(f"Called with {where}, it stops: {brief(error)}.") from None
     if value is None or value is Ellipsis:

@@ -158,7 +158,7 @@ ANSWERS = {
 
 @pytest.fixture(autouse=True)
 def _fresh_session(monkeypatch):
-    monkeypatch.setattr(lessons, "_tried", {})
+    monkeypatch.setattr(lessons, "_hinted", {})
 
 
 def truth(name):
@@ -218,6 +218,15 @@ def test_each_misconception_is_recognised_by_its_value(name, known):
     assert verdict.message == f"not yet. {known.says}"
 
 
+@pytest.mark.parametrize(("name", "known"), MISCONCEPTIONS)
+def test_a_misconception_is_recognised_as_a_decimal_too(name, known):
+    if EXERCISES[name].symbols:
+        verdict = check(name, lambda *place: float(known.value(*place)))
+    else:
+        verdict = check(name, float(known.value()))
+    assert verdict.message == f"not yet. {known.says}"
+
+
 def test_a_formula_may_be_an_expression_or_a_function():
     n, k = symbols("n k")
     assert check("dice-7", 1 - Rational(26, 27) ** n).correct
@@ -240,6 +249,8 @@ def test_nothing_said_gives_the_answer_away(name):
         for text in said:
             assert str(value) not in text
             assert f"{float(value):.2f}" not in text
+    if name in WORDS and " " in exercise.truth():
+        assert exercise.truth() not in " ".join(said).lower()
 
 
 def test_an_exercise_not_answered_yet_is_neither_right_nor_a_try():
@@ -262,6 +273,33 @@ def test_each_new_wrong_answer_brings_the_next_hint():
     assert check("dice-1", answers[0]).message == told[0]
 
 
+def test_the_first_hint_comes_first_whatever_else_was_said():
+    known = EXERCISES["dice-1"].misconceptions[0]
+    for answer, said in ((known.value(), known.says), ("1/27", "quotation marks"), (0.04, "close")):
+        assert said in check("dice-1", answer).message
+    assert "Hint 1 of 3" in check("dice-1", Rational(1, 5)).message
+
+
+def test_the_same_function_written_again_brings_the_same_hint():
+    answers = [lambda n: 1 / (n + 1) for _ in range(3)]
+    told = [check("dice-7", answer).message for answer in answers]
+    assert "Hint 1 of 3" in told[0]
+    assert len(set(told)) == 1
+    assert "Hint 2 of 3" in check("dice-7", lambda n: 1 / (n + 2)).message
+
+
+def test_a_formula_is_close_only_if_it_is_so_at_every_place():
+    assert "close" in check("dice-7", lambda n: round(1 - (26 / 27) ** n, 2)).message
+    assert "Hint 1 of" in check("dice-7", lambda n: 0.0).message
+    assert "Hint 1 of" in check("rule-3", lambda k: 0.03).message
+
+
+@pytest.mark.parametrize("answer", [17.99, 18.01, 18.001, 17.9])
+def test_a_decimal_beside_a_whole_number_is_wrong(answer):
+    assert check("dice-play-1", 18.0).correct
+    assert not check("dice-play-1", answer).correct
+
+
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -269,6 +307,8 @@ def test_each_new_wrong_answer_brings_the_next_hint():
         (0.03703, "right, rounded"),
         (8 / 216, "right, rounded"),
         (0.04, "close"),
+        (0.0, "Hint 1 of 3"),
+        (0.0371, "Near, but not exact"),
         (0.0372, "Near, but not exact"),
         (3.7, "between 0 and 1"),
         (8, "between 0 and 1"),

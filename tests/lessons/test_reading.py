@@ -128,6 +128,8 @@ def test_a_hostile_object_gets_a_clear_message():
 def test_a_function_that_fails_is_named_with_its_place():
     with pytest.raises(Unreadable, match=r"Called with 5, it stops: KeyError\('nothing here'\)"):
         read(stops, ["n"], [(5,)])
+    with pytest.raises(Unreadable, match=r"Called with 5, it stops: SystemExit"):
+        read(sys.exit, ["n"], [(5,)])
     with pytest.raises(Unreadable, match="returns nothing yet"):
         read(lambda n: ..., ["n"], [(5,)])
     with pytest.raises(Unreadable, match="too big"):
