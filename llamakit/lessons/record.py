@@ -95,23 +95,22 @@ class Progress:
         return f'<span title="{html.escape(f"{name}: {words}")}">{self._mark(name)}</span>'
 
 
-#: What was noted in this session, and why the file is left alone, if it is.
-_entries: dict[str, Entry] | None = None
+#: What was noted in this session or found in the file, and why the file was not written, if so.
+_entries: dict[str, Entry] = {}
 _trouble = ""
 
 
 def note(name: str, correct: bool) -> None:
     """Note a try; once solved, an exercise stays solved. Nothing is raised."""
     global _trouble
-    entries = _session()
-    entry = entries.setdefault(name, Entry())
-    if entry.solved:
-        return
-    entry.tries += 1
-    entry.solved = datetime.now().isoformat(timespec="seconds") if correct else None
+    _trouble = _read_again()
+    entry = _entries.setdefault(name, Entry())
+    if not entry.solved:
+        entry.tries += 1
+        entry.solved = datetime.now().isoformat(timespec="seconds") if correct else None
     if _in_notebook() and not _trouble:
         try:
-            write(Path(FILE).absolute(), _as_text(entries))
+            write(Path(FILE).absolute(), _as_text(_entries))
         except OSError as error:
             _trouble = f"This progress cannot be written to {FILE}: {error.strerror}."
 
@@ -119,23 +118,32 @@ def note(name: str, correct: bool) -> None:
 def progress(known: list[str], path: str | os.PathLike[str] | None = None) -> Progress:
     """Return this session's progress, or that of a file. Raises InputError for a broken file."""
     if path is None:
-        return Progress(_session(), known, _trouble)
+        return Progress(_entries, known, _read_again() or _trouble)
     if not isinstance(path, (str, os.PathLike)):
         raise InputError(f"a progress record is the path of a file, not {brief(path)}")
     return Progress(read(Path(path)), known)
 
 
-def _session() -> dict[str, Entry]:
-    """Return what this session knows, begun with the file beside the notebook."""
-    global _entries, _trouble
-    if _entries is None:
-        _entries = {}
-        if _in_notebook() and Path(FILE).exists():
-            try:
-                _entries = read(Path(FILE))
-            except InputError as error:
-                _trouble = f"{error} It is left as it is; move it away to begin a new one."
-    return _entries
+def _read_again() -> str:
+    """Add what the file beside the notebook holds, and return why it cannot be read, if so.
+
+    Every notebook has a kernel of its own, and all of them write to this file: what another one
+    has noted since is kept.
+    """
+    if not _in_notebook() or not os.path.exists(FILE):
+        return ""
+    try:
+        found = read(Path(FILE))
+    except InputError as error:
+        return f"{error} It is left as it is; move it away to begin a new one."
+    for name, entry in found.items():
+        _entries[name] = max(entry, _entries.get(name, entry), key=_known)
+    return ""
+
+
+def _known(entry: Entry) -> tuple[bool, int]:
+    """Return how much an entry tells: solved is more than any number of tries."""
+    return bool(entry.solved), entry.tries
 
 
 def _in_notebook() -> bool:

@@ -1,6 +1,7 @@
 """The progress record: what is noted, how it is kept, and what a broken file does."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from llamakit.lessons.record import FILE, Entry, Progress, read
 
 @pytest.fixture(autouse=True)
 def _new_session(monkeypatch, tmp_path):
-    monkeypatch.setattr(record, "_entries", None)
+    monkeypatch.setattr(record, "_entries", {})
     monkeypatch.setattr(record, "_trouble", "")
     monkeypatch.chdir(tmp_path)
 
@@ -23,7 +24,7 @@ def notebook(monkeypatch):
 
 def new_day(monkeypatch):
     """Forget the session, as a new kernel would."""
-    monkeypatch.setattr(record, "_entries", None)
+    monkeypatch.setattr(record, "_entries", {})
     monkeypatch.setattr(record, "_trouble", "")
 
 
@@ -55,6 +56,41 @@ def test_in_a_notebook_it_is_kept_in_a_file_without_answers(notebook, monkeypatc
     new_day(monkeypatch)
     assert lk.progress().solved == ["sim-3", "sim-4"]
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_two_notebooks_at_a_time_keep_each_others_progress(notebook, monkeypatch):
+    kernels = {}, {}
+    for kernel, name, answer in (
+        (0, "sim-1", 17),
+        (1, "sim-3", 2500),
+        (0, "sim-4", "half"),
+        (1, "sim-1", 18),
+        (0, "sim-1", 19),
+        (1, "sim-3", 17),
+    ):
+        monkeypatch.setattr(record, "_entries", kernels[kernel])
+        check(name, answer)
+        assert lk.progress().entries == read(Path(FILE))
+    for kernel in kernels:
+        monkeypatch.setattr(record, "_entries", kernel)
+        assert lk.progress().solved == ["sim-3", "sim-4"]
+        assert lk.progress().entries["sim-1"].tries == 3
+
+
+def test_a_file_put_back_while_the_notebook_runs_is_taken_in(notebook, tmp_path):
+    check("sim-4", "half")
+    kept = (tmp_path / FILE).read_text().replace("sim-4", "sim-3")
+    (tmp_path / FILE).write_text(kept)
+    assert lk.progress().solved == ["sim-3", "sim-4"]
+
+
+def test_a_broken_file_moved_away_gives_way_to_a_new_one(notebook, tmp_path):
+    (tmp_path / FILE).write_text("hello")
+    check("sim-3", 2500)
+    (tmp_path / FILE).unlink()
+    check("sim-4", "half")
+    assert read(tmp_path / FILE).keys() == {"sim-3", "sim-4"}
+    assert "left as it is" not in repr(lk.progress())
 
 
 def test_a_file_of_a_student_can_be_shown(notebook, tmp_path):
@@ -104,9 +140,11 @@ def test_a_folder_that_cannot_be_written_to(notebook, monkeypatch):
     def refuse(path, content):
         raise PermissionError(13, "Permission denied")
 
+    check("sim-4", "half")
     monkeypatch.setattr(record, "write", refuse)
     assert check("sim-3", 2500).correct
     assert f"cannot be written to {FILE}: Permission denied" in repr(lk.progress())
+    assert lk.progress().solved == ["sim-3", "sim-4"]
 
 
 def test_the_table_is_text_and_says_more_on_pointing():
