@@ -88,7 +88,7 @@ class Distribution(Mapping[Any, Any]):
     probability (fractions, which must sum to 1). Pairs will do too, as ``chance_outcomes()`` gives
     them; the weights of an outcome that comes several times add up. Inside are ``counts`` out of
     one common ``total``; ``d[outcome]`` is a sympy.Rational. Raises InputError for weights that
-    are negative, not exact, or do not sum to 1.
+    are negative, not exact, or do not sum to 1, and for what is neither a mapping nor pairs.
 
     >>> die = Distribution({face: 1 for face in range(1, 7)})
     >>> die[6], die.mean, die.variance
@@ -102,14 +102,14 @@ class Distribution(Mapping[Any, Any]):
 
     def __init__(self, weights: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
         """Add up the weights and bring them over one denominator."""
-        pairs = weights.items() if isinstance(weights, Mapping) else weights
+        pairs = weights.items() if isinstance(weights, Mapping) else _pairs(weights)
         exact_pairs = [
             (outcome, weight if type(weight) is int else exact(weight)) for outcome, weight in pairs
         ]
         added: dict[Any, Any] = defaultdict(int)
         for outcome, weight in exact_pairs:
             if weight < 0:
-                raise InputError(f"the weight of {brief(outcome)} is negative: {weight}")
+                raise InputError(f"the weight of {brief(outcome)} is negative: {brief(weight)}")
             added[outcome] += weight
         summed = sum(added.values())
         if summed != 1 and any(weight.denominator != 1 for _, weight in exact_pairs):
@@ -225,6 +225,29 @@ class Distribution(Mapping[Any, Any]):
         return _latex_table(("outcome", "probability"), self._rows(), len(self))
 
 
+def _pairs(given: Any) -> list[Any]:
+    """Return (outcome, weight) pairs as a list. Raises InputError if they are none."""
+    expected = "a distribution is {outcome: weight} or pairs (outcome, weight)"
+    if not isinstance(given, Iterable):
+        raise InputError(f"{expected}, not {brief(given)}")
+    pairs = list(given)
+    for pair in pairs:
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise InputError(f"{expected}: {brief(pair)} is no pair")
+        if not _is_hashable(pair[0]):
+            raise InputError(f"{brief(pair[0])} cannot be an outcome: it can change")
+    return pairs
+
+
+def _is_hashable(value: object) -> bool:
+    """Whether something, with all that is inside it, can be a key of a dict."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def _in_order(outcomes: Collection[Any]) -> list[Any]:
     """Return outcomes from low to high, or as they came if they cannot be compared."""
     try:
@@ -279,7 +302,8 @@ def _latex_text(text: str) -> str:
 class Solution:
     """What every state is worth under best play, and a policy that attains it.
 
-    ``policy`` maps each state to its best action; of equally good ones, the first listed.
+    ``policy`` maps each state to its best action; of equally good ones, the first listed (any,
+    where two players could go round for ever).
     ``fractions`` maps each state, the final ones too, to its worth as a Fraction; ``values`` and
     ``value(state)`` give the same as sympy.Rational.
     """
@@ -291,7 +315,7 @@ class Solution:
 
     def value(self, state: Any) -> Any:
         """Return what a state is worth (a sympy.Rational). Raises InputError if it is unknown."""
-        if not isinstance(state, Hashable) or state not in self.fractions:
+        if not _is_hashable(state) or state not in self.fractions:
             raise InputError(f"no such state was solved: {brief(state)}")
         return rational(self.fractions[state])
 
@@ -338,8 +362,8 @@ def solve(
     iteration: solve the linear equations of a policy, change actions that are not best, and so on
     until none changes. Everything is done in fractions, so the answer is exact.
 
-    Raises InputError for a model that is broken or not exact, and where rewards could be collected
-    for ever.
+    Raises InputError for a model or an option that is broken or not exact, and where rewards could
+    be collected for ever.
 
     *Stop or roll again*: a die may be rolled as often as you like, and pays what it shows.
 
@@ -357,7 +381,9 @@ def solve(
     """
     if not isinstance(model, Mapping):
         raise InputError(f"a model is {{state: {{action: distribution}}}}, not {brief(model)}")
-    lower = minimise if callable(minimise) else lambda state: bool(minimise)
+    _check_options(payoff, reward, minimise)
+    asked = minimise if callable(minimise) else lambda state: minimise
+    lower = {state: bool(asked(state)) for state in model}
     states = list(model)
     values: dict[Any, Fraction] = {}
     choices = {state: _choices(model, state, reward) for state in states}
@@ -368,6 +394,18 @@ def solve(
         picked = _solve_group(group, choices, values, lower)
         policy.update((state, choices[state][at].action) for state, at in picked.items())
     return Solution(values, {state: policy[state] for state in states})
+
+
+def _check_options(payoff: object, reward: object, minimise: object) -> None:
+    """Raise InputError for options of ``solve`` that are of the wrong kind."""
+    if not (payoff is None or callable(payoff) or isinstance(payoff, Mapping)):
+        raise InputError(f"payoff is a dict or a function of the state, not {brief(payoff)}")
+    if not (reward is None or callable(reward)):
+        raise InputError(f"reward is a function of the state and the action, not {brief(reward)}")
+    if not (isinstance(minimise, bool) or callable(minimise)):
+        raise InputError(
+            f"minimise is True, False or a function of the state, not {brief(minimise)}"
+        )
 
 
 class _Choice(NamedTuple):
@@ -398,7 +436,7 @@ def _choices(
         if isinstance(after, Mapping):
             chances = after if isinstance(after, Distribution) else Distribution(after)
             found.append(_Choice(action, paid, chances.counts, chances.total))
-        elif isinstance(after, Hashable):
+        elif _is_hashable(after):
             found.append(_Choice(action, paid, {after: 1}, 1))
         else:
             raise InputError(f"{brief(action)} in state {brief(state)} leads to {brief(after)}")
@@ -498,13 +536,13 @@ _Options = dict[Any, list[int]]
 
 
 def _solve_group(
-    group: list[Any], choices: _Choices, values: _Values, lower: Callable[[Any], bool]
+    group: list[Any], choices: _Choices, values: _Values, lower: Mapping[Any, bool]
 ) -> _Policy:
     """Add the values of a group of states to ``values``; return the place of each best choice."""
     state = group[0]
     if len(group) == 1 and not any(state in choice.counts for choice in choices[state]):
         worths = [_expected(choice, values) for choice in choices[state]]
-        values[state] = min(worths) if lower(state) else max(worths)
+        values[state] = min(worths) if lower[state] else max(worths)
         return {state: worths.index(values[state])}
     found, policy = _Loop(group, choices, values, lower).solve()
     values.update(found)
@@ -519,9 +557,9 @@ class _Loop:
     """
 
     def __init__(
-        self, group: list[Any], choices: _Choices, values: _Values, lower: Callable[[Any], bool]
+        self, group: list[Any], choices: _Choices, values: _Values, lower: Mapping[Any, bool]
     ) -> None:
-        self.lower = {state: lower(state) for state in group}
+        self.lower = {state: lower[state] for state in group}
         self.options: _Options = {state: list(range(len(choices[state]))) for state in group}
         self.equations = {
             state: [self._equation(choice, values) for choice in choices[state]] for state in group
@@ -573,15 +611,18 @@ class _Loop:
 
         If the two could go round for ever, the loop is solved with a small chance to break off
         at each step. The policies found count only once each is proven, without that chance, to
-        be a best answer to the other.
+        be a best answer to the other; until then the chance is made much smaller.
         """
-        for step in range(1, 9):
-            policy = (self if ends else self._breaking_off(Fraction(1, 256**step)))._duel()
-            least, _ = self._one_player(self._holding(policy, lower=False), lower=True)
-            most, _ = self._one_player(self._holding(policy, lower=True), lower=False)
+        for power in (2**step for step in range(9)):
+            policy = (self if ends else self._breaking_off(Fraction(1, 256**power)))._duel()
+            try:
+                least, _ = self._one_player(self._holding(policy, lower=False), lower=True)
+                most, _ = self._one_player(self._holding(policy, lower=True), lower=False)
+            except InputError:  # one could be made to pay for ever, perhaps by this policy only
+                continue
             if least == most:
                 return least, policy
-        raise InputError(f"no best play was found around state {brief(next(iter(self.lower)))}")
+        raise _endless(next(iter(self.lower)))
 
     def _duel(self) -> _Policy:
         """Return both policies: one player improves against the other's best answer to it."""
@@ -740,7 +781,8 @@ def positions(
     """Return every position of a game that can follow ``start``, as a model for ``solve``.
 
     A chance step has the one action "chance". Positions where the game is over, or where
-    ``until`` says so, are final and left out. Raises InputError beyond MOST_POSITIONS.
+    ``until`` says so, are final and left out. Raises InputError beyond MOST_POSITIONS, and for what
+    is no position.
 
     >>> from llamakit.llama_dice.rules import Rules
     >>> tiny = Rules(numbers=1, copies=1, hand=1, dice=[[1, 1, 1, "L", "L", "L"]] * 3)
@@ -754,6 +796,8 @@ def positions(
     >>> solution.value(tiny.start()) < 0  # the difference in points: it is good to start
     True
     """
+    if not isinstance(start, State):
+        raise InputError(f"start is a position, such as game.state, not {brief(start)}")
     found: dict[Any, dict[Any, Any]] = {}
     ahead: list[Any] = [start]
     while ahead:

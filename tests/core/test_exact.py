@@ -76,6 +76,13 @@ def test_numbers_of_sympy_and_numpy_are_exact():
         ({1: Fraction(1, 2)}, "sum to 1/2"),
         ({1: Fraction(1, 2), 2: 1}, "sum to 3/2"),
         ([(1, Fraction(1, 2)), (1, Fraction(1, 2)), (2, 1)], "sum to 2"),
+        (5, "is {outcome: weight} or pairs"),
+        (None, "is {outcome: weight} or pairs"),
+        ([1, 2], "1 is no pair"),
+        ("ab", "'a' is no pair"),
+        ([(1, 2, 3)], "is no pair"),
+        ([([1], 2)], "cannot be an outcome"),
+        ([(1, -(10**5000))], "negative: a int"),
     ],
 )
 def test_bad_weights_are_refused(weights, why):
@@ -337,6 +344,44 @@ def test_two_players_may_want_to_go_round_for_ever():
     assert solution.policy == {"s": "run", "t": "follow"}
 
 
+def test_a_wait_at_a_price_is_not_preferred_to_a_dearer_way_out():
+    """Breaking off with chance 1/256 would wait for ever at 1 rather than pay 1000 once."""
+    model = {
+        "s": {"wait": "s", "out": -1000, "go": "t"},
+        "t": {"back": "s", "out": -2000},
+    }
+    solution = solve(
+        model,
+        reward=lambda state, action: -1 if action == "wait" else 0,
+        minimise=lambda state: state == "t",
+    )
+    assert solution.value("s") == -1000
+    assert solution.policy == {"s": "out", "t": "out"}
+
+
+def test_two_players_may_collect_for_ever():
+    model = {"s": {"wait": "s", "go": "t"}, "t": {"back": "s", "out": 5}}
+    with pytest.raises(InputError, match="rewards could be collected for ever"):
+        solve(model, reward=lambda state, action: 1, minimise=lambda state: state == "t")
+
+
+@pytest.mark.parametrize(("yes", "no"), [(True, None), (1, ""), ("t", 0), (2, False)])
+def test_whoever_is_said_to_minimise_does(yes, no):
+    model = {"s": {"on": "t", "stop": 1}, "t": {"on": "s", "stop": 5, "less": 3}}
+    assert solve(model, minimise=lambda state: yes if state == "t" else no).value("s") == 1
+    assert solve(model, minimise=lambda state: yes).value("s") == 0  # on and on
+    assert solve(model, minimise=lambda state: no).value("s") == 5
+
+
+@pytest.mark.parametrize("huge", [10**3, 10**25, 10**200])
+def test_a_little_more_of_much_is_still_more(huge):
+    model = {
+        "s": {"now": huge, "later": "t", "wait": "s"},
+        "t": {"pay": huge + 1, "gamble": {"s": 1, 2 * huge: 1}},
+    }
+    assert solve(model, minimise=lambda state: state == "t").value("s") == huge + 1
+
+
 def test_a_little_more_much_later_is_still_more():
     """Breaking off with chance 1/256 would prefer 1000 at once to 1001 two steps later."""
     model = {
@@ -377,6 +422,12 @@ def test_a_long_chain_needs_no_recursion():
         ({"a": {"go": {1: 0.5, 2: 0.5}}}, {}, "not exact"),
         ({"a": {"go": {1: Fraction(1, 2)}}}, {}, "sum to 1/2"),
         ({"a": {"go": 1}}, {"reward": lambda s, a: 0.1}, "not exact"),
+        ({"a": {"go": ([], 1)}}, {}, "leads to"),
+        ({"a": {"go": "b"}}, {"payoff": 3}, "payoff is a dict or a function"),
+        ({"a": {"go": "b"}}, {"payoff": ["b"]}, "payoff is a dict or a function"),
+        ({"a": {"go": 1}}, {"reward": {("a", "go"): 1}}, "reward is a function"),
+        ({"a": {"go": 1}}, {"minimise": {"a"}}, "minimise is True, False or a function"),
+        ({"a": {"go": 1}}, {"minimise": "a"}, "minimise is True, False or a function"),
     ],
 )
 def test_a_broken_model_is_refused(model, options, why):
@@ -389,7 +440,7 @@ def test_a_solution_is_shown_and_asked():
     assert repr(solution) == "<Solution of 1 states>"
     assert "<td>a&amp;b</td><td>&lt;go&gt;</td><td>1</td>" in solution._repr_html_()
     assert r"\mathrm{a\&b} & \mathrm{<go>} & 1" in solution._repr_latex_()
-    for unknown in ("c", []):
+    for unknown in ("c", [], ([],)):
         with pytest.raises(InputError, match="no such state"):
             solution.value(unknown)
 
@@ -437,6 +488,12 @@ def test_a_small_round_is_solved_whole_and_the_policy_is_best_for_both():
         }
         answer = solve(held, payoff=difference, minimise=keeps == 1)
         assert answer.fractions[TINY.start()] == both.fractions[TINY.start()]
+
+
+@pytest.mark.parametrize("start", [None, 5, "llama-dice", TINY])
+def test_positions_follow_a_position(start):
+    with pytest.raises(InputError, match="start is a position"):
+        positions(start)
 
 
 def test_too_many_positions_are_refused(monkeypatch):
