@@ -239,12 +239,18 @@ def _breaks(low: Any, high: Any, die: Die) -> list[Any]:
 def turn_value(eye_cost: Any, die: Any = None) -> Any:
     """Return what the best turn is worth as a SymPy Piecewise function of a symbol.
 
+    ``eye_cost`` may also be a formula, or a number: then so is the result. Raises InputError for
+    anything else.
+
     >>> from sympy.abc import c
     >>> turn_value(c).subs(c, 20) == best_turn(20).value
     True
     """
     import sympy
 
+    real = isinstance(eye_cost, sympy.Expr) and eye_cost.is_extended_real is not False
+    if not real or eye_cost is sympy.nan:
+        eye_cost = rational(exact(eye_cost))
     pieces = turn_pieces(die)
     ends = [piece.start for piece in pieces[1:]]
     worths = [piece.mean - eye_cost * piece.eye for piece in pieces]

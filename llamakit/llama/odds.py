@@ -119,14 +119,20 @@ class Order(NamedTuple):
 def best_solo_order(hand: Any, top: Any, numbers: int = 6) -> Order:
     """Return the best order of play when all others have quit: nobody draws any more (C7).
 
-    ``numbers`` is the highest card number, 1 to 6. Raises InputError for that, and for no card.
+    ``numbers`` is the highest card number, 1 to 6. Raises InputError for any other, and for cards
+    that there are not.
 
     >>> best_solo_order([1, 1, 3, 4, 4, "L"], 3)
     Order(plays=(3, 4, 4), left=(1, 1, L), penalty=11)
     >>> best_solo_order([1, 3, 4, 5, 6, "L"], 3).left
     ()
     """
-    return _order(make_cards(hand), card(top), whole_number("numbers", numbers, 1, 6))
+    whole_number("numbers", numbers, 1, 6)
+    own, on_top = make_cards(hand), card(top)
+    for value in (*own, on_top):
+        if value is not LLAMA and value > numbers:
+            raise InputError(f"a card {value}, but the numbers end at {numbers}")
+    return _order(own, on_top, numbers)
 
 
 @lru_cache(maxsize=100_000)
@@ -156,13 +162,17 @@ def quit_or_draw(hand: Any, top: Any, seen: Any = ()) -> QuitOrDraw:
     Drawing once means: draw one card, then play all that can be played alone on the card that
     lies on top now (``best_solo_order``), and quit. So neither the others' plays nor a token to
     return for an empty hand are counted. ``hand``, ``top`` and ``seen`` are as for
-    ``draw_helps``. Both numbers are penalties in points (sympy.Rational); a tie is "quit".
+    ``draw_helps``. Both numbers are penalties in points (sympy.Rational); a tie is "quit". Raises
+    InputError for cards the box does not hold, and where every card has been seen.
 
     >>> quit_or_draw([5, 6], 4)
     QuitOrDraw(quit=11, draw=48/53, action='draw')
     """
-    unseen = _unseen(hand, top, seen)
-    return _quit_or_draw(make_cards(hand), card(top), unseen, 6)
+    own = make_cards(hand)
+    unseen = _unseen(own, top, seen)
+    if not any(unseen.values()):
+        raise InputError("every card has been seen: none is left to draw")
+    return _quit_or_draw(own, card(top), unseen, 6)
 
 
 def _quit_or_draw(hand: Hand, top: int, unseen: dict[int, int], numbers: int) -> QuitOrDraw:

@@ -175,6 +175,19 @@ def test_the_value_as_a_formula():
         assert value.subs(c, sympy.Rational(cost)) == best_turn(cost).value
 
 
+def test_a_number_or_a_formula_has_a_value_too():
+    assert turn_value(20) == turn_value(Fraction(20)) == best_turn(20).value
+    assert turn_value(2 * c).subs(c, 10) == best_turn(20).value
+
+
+@pytest.mark.parametrize(
+    "eye_cost", [None, True, "20", [20], 0.5, float("nan"), 1j, sympy.nan, sympy.I, sympy.zoo]
+)
+def test_what_is_no_number_has_no_value(eye_cost):
+    with pytest.raises(InputError, match="not exact"):
+        turn_value(eye_cost)
+
+
 @pytest.mark.parametrize("die", [[], [[]], {1: 2}, [1, 2, 3], 7, "x2"])
 def test_dice_that_cannot_be_have_no_pieces(die):
     for function in (turn_pieces, lambda die: turn_value(c, die), lambda die: best_turn(0, die)):

@@ -178,6 +178,23 @@ def test_the_order_goes_round_by_way_of_the_llama() -> None:
     for numbers in (0, 7, [6], None):
         with pytest.raises(InputError, match="numbers must be a whole number from 1 to 6"):
             lk.llama.best_solo_order([3], 3, numbers=numbers)
+    for hand, top in (([1, 5], 1), ([1], 6)):
+        with pytest.raises(InputError, match="the numbers end at 2"):
+            lk.llama.best_solo_order(hand, top, numbers=2)
+
+
+def test_a_hand_may_come_card_by_card() -> None:
+    expected = lk.llama.quit_or_draw([5, 6], 4)
+    assert lk.llama.quit_or_draw(iter([5, 6]), 4) == expected == lk.llama.quit_or_draw("56", 4)
+
+
+def test_without_a_card_to_draw_there_is_nothing_to_weigh() -> None:
+    box = [*VALUES] * 8
+    assert lk.llama.quit_or_draw(box[2:], 1) == (31, 0, "draw")
+    with pytest.raises(InputError, match="none is left to draw"):
+        lk.llama.quit_or_draw(box[1:], 1)
+    with pytest.raises(InputError, match="none is left to draw"):
+        lk.llama.quit_or_draw([3], 1, (value for value in [*box[1:2], *box[3:]]))
 
 
 # Quit or draw
