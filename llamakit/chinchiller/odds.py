@@ -30,6 +30,7 @@ from llamakit.chinchiller.equilibrium import (
 from llamakit.chinchiller.rules import (
     ACCEPT,
     CHINCHILLER,
+    DEFAULT_DIE,
     DOUBT,
     LOW_CLAIM,
     REROLL,
@@ -347,12 +348,16 @@ def advice(view: View) -> tuple[Advice, ...]:
     Worth is how far one gets ahead of the other, in sand, from here to the end; ``solve`` takes it
     that sand never runs short, and a difference smaller than it can prove counts as none. Nothing
     with more players, nor for a claim that ``solve`` never makes: there the answer does not matter.
+    ``solve`` knows only claims that a roll can give. With the usual die no other pays, but with
+    some it would: so nothing where any number may be claimed of another die.
 
     >>> from llamakit.core.game import new_game
     >>> [str(one.action) for one in advice(new_game("chinchiller", players=2, seed=1).view(0))]
     ['reroll', 'stop']
     """
     if len(view.closed) != 2 or view.player is None:
+        return ()
+    if view.rules.claims == "any" and view.rules.die != DEFAULT_DIE:
         return ()
     eyes = view.closed[view.turn], view.closed[1 - view.turn]
     if view.phase == "choose" and view.roll:

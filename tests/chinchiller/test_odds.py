@@ -284,6 +284,27 @@ def test_a_claim_that_is_never_made_has_no_advice():
     assert advice(start.apply((12, 12)).apply("claim 5").view(0)) == ()
 
 
+@pytest.mark.clause("H6")
+@pytest.mark.parametrize("closed", [(2, 0), (2, 1)])
+def test_with_the_usual_die_no_claim_pays_that_no_roll_can_give(closed):
+    start = Rules(players=2, closed=closed, claims="any").start()
+    for roll in product(make_die(), repeat=2):
+        costs = {str(one.action): one.cost for one in advice(start.apply(roll).view(1))}
+        assert len(costs) == 25
+        assert costs["claim 5"] == costs["claim 23"] > 0  # doubted for sure, whatever it is
+
+
+def test_where_such_a_claim_would_pay_there_is_no_advice():
+    die = [100, 100, 100, 100, 100, "chinchiller"]
+    for claims, known in (("possible", True), ("any", False)):
+        rolled = Rules(players=2, closed=(2, 0), claims=claims, die=die).start().apply((100, 100))
+        assert bool(advice(rolled.view(1))) == known
+        told = [rolled.apply(f"claim {amount}").view(0) for amount in (0, 100, 200)]
+        assert any(map(advice, told)) == known
+        turn = Rules(players=2, claims=claims, die=die).start().apply((100, 100))
+        assert bool(advice(turn.view(0))) == known
+
+
 def test_the_cautious_bot_plays_best_turn_20():
     for roll in product(make_die(), repeat=2):
         state = SIGHTED.apply(roll)
