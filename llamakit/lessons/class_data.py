@@ -21,12 +21,15 @@ LARGEST = 100_000
 #: More results than this nobody rolls by hand.
 MOST = 1_000_000
 
+#: Signs that cannot be seen, which pages and chats put around what is copied.
+_UNSEEN = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
+
 
 def line(name: str, results: Iterable[object]) -> str:
     """Return a student's results as the line of text to hand in.
 
     What would break the line, such as a colon in the name, becomes a space. Raises InputError for a
-    name that is no text, empty or longer than LONGEST_NAME.
+    name that is no text, empty or longer than LONGEST_NAME, and for results that are no list.
 
     >>> line("Ana", ["hit", "hit", "take", "drama", "hit"])
     'Ana: hit 3, take 1, drama 1'
@@ -37,6 +40,8 @@ def line(name: str, results: Iterable[object]) -> str:
     shown = " ".join("".join(letters).split())
     if not shown:
         raise InputError(f"a line needs a name, not {brief(name)}")
+    if isinstance(results, (str, bytes)) or not isinstance(results, Iterable):
+        raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
     counts = Counter(map(str, results))
     return f"{shown}: " + ", ".join(f"{result} {number}" for result, number in counts.items())
 
@@ -102,8 +107,10 @@ class ClassData:
             raise InputError(f"class data is a text of at most {LARGEST:,} characters")
         self.exact = exact if isinstance(exact, Distribution) else Distribution(exact)
         self._results = {str(result).lower(): result for result in self.exact}
+        if len(self._results) < len(self.exact.counts):
+            raise InputError(f"two of these results look alike: {', '.join(map(str, self.exact))}")
         self.students: dict[str, Counter[Any]] = {}
-        for number, written in enumerate(text.splitlines(), 1):
+        for number, written in enumerate(_UNSEEN.sub("", text).splitlines(), 1):
             if written.strip():
                 name, counts = self._read(number, written)
                 self.students.setdefault(name, Counter()).update(counts)
@@ -119,17 +126,24 @@ class ClassData:
                 "such as 'Ana: hit 12, take 7'"
             )
         counts: Counter[Any] = Counter()
-        for part in rest.split(","):
-            if part.strip():
-                found = re.fullmatch(r"\s*(.+?)\s*[= ]\s*(\d{1,7})\s*", part)
-                result = found and self._results.get(found[1].lower())
-                if found is None or result is None or int(found[2]) > MOST:
-                    raise InputError(
-                        f"line {number}, {brief(name.strip())}: {brief(part.strip())} is not a "
-                        f"count of one of {', '.join(map(str, self.exact))}"
-                    )
-                counts[result] += int(found[2])
+        for part in filter(str.strip, rest.split(",")):
+            result, times = self._count(" ".join(part.split()))
+            if result is None or times > MOST:
+                results = [str(result) for result in self.exact]
+                raise InputError(
+                    f"line {number}, {brief(name.strip())}: {brief(part.strip())} is not a count "
+                    f"of one of {', '.join(results)}, such as '{results[0]} 12'"
+                )
+            counts[result] += times
         return name.strip(), counts
+
+    def _count(self, part: str) -> tuple[Any, int]:
+        """Return the result and the number of a part of a line; None for what is no result."""
+        found = re.search(r"\d{1,7}$", part)
+        word = part[: found.start()] if found else ""
+        if found is None or not word.endswith((" ", "=")):
+            return None, 0
+        return self._results.get(word.rstrip(" =").lower()), int(found[0])
 
     @property
     def counts(self) -> dict[Any, int]:
@@ -208,14 +222,17 @@ def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[
     """Return what three ordinary dice show as llama dice: two numbers of each are llamas (D3).
 
     ``dice`` are llama dice as ``llama_dice.make_dice`` gives them. Raises InputError unless there
-    are three numbers from 1 to 6.
+    are three numbers from 1 to 6, and three dice.
 
     >>> from llamakit.llama_dice.rules import make_dice
     >>> llama_faces((1, 1, 5), make_dice())
     (L, 1, L)
     """
-    rolled = tuple(numbers)
+    rolled = tuple(numbers) if isinstance(numbers, Iterable) else (numbers,)
+    known = tuple(dice) if isinstance(dice, Iterable) else ()
     if len(rolled) != 3 or any(type(n) is not int or not 1 <= n <= 6 for n in rolled):
         raise InputError(f"three numbers from 1 to 6 are needed, not {brief(rolled)}")
-    pairs = zip(rolled, dice, strict=True)
+    if len(known) != 3:
+        raise InputError("three llama dice are needed, as make_dice() gives them")
+    pairs = zip(rolled, known, strict=True)
     return tuple(number if number in die else LLAMA for number, die in pairs)

@@ -32,6 +32,34 @@ def test_a_tolerant_reader():
     assert data.students["Ana"]["hit"] == 4
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana:\thit\t3,\ttake 2",
+        "Ana:\u00a0hit\u00a03, take\u202f2\u200b",
+        "\ufeffAna: hit 3\r\nAna: take 2\r\n",
+        "\u200eAna : HIT=3 ,, take = \u0662",
+        "Ana: hit 1, take 2, hit 2, three \u00a0 Llamas 0",
+    ],
+)
+def test_what_comes_out_of_a_chat_or_a_page(text):
+    data = ClassData(text, EXACT)
+    assert {name: +counts for name, counts in data.students.items()} == {
+        "Ana": {"hit": 3, "take": 2}
+    }
+
+
+def test_a_long_gap_is_refused_at_once():
+    with pytest.raises(lk.InputError, match="is not a count"):
+        ClassData("Ana: hit" + " " * 90_000 + "x", EXACT)
+
+
+def test_results_that_look_alike_are_refused():
+    for exact in ({"Hit": 1, "hit": 1}, {1: 1, "1": 1}):
+        with pytest.raises(lk.InputError, match="look alike"):
+            ClassData("Ana: hit 1", exact)
+
+
 def test_results_may_be_numbers():
     data = ClassData("Ana: 0 4, 24 1", lk.chinchiller.blind_roll())
     assert data.counts[0] == 4
@@ -49,6 +77,12 @@ def test_results_may_be_numbers():
         ("Ana: hit", "line 1, 'Ana': 'hit' is not a count of one of drama, hit, take"),
         ("Ana: hit 1\n\nBen: fly 2", "line 3, 'Ben': 'fly 2' is not"),
         ("Ana: hit -2", "'hit -2' is not"),
+        ("Ana: 3 hit", "'3 hit' is not a count of one of .*, such as 'drama 12'"),
+        ("Ana: Treffer 3", "'Treffer 3' is not a count of one of drama, hit"),
+        ("Ana – hit 3", "line 1 is 'Ana – hit 3': it needs a name, a colon"),
+        ("Ana: hit3, take 1", "'hit3' is not"),
+        ("Ana: hit 12345678", "'hit 12345678' is not"),
+        ("Ana: 3", "'3' is not"),
         ("Ana: hit 9999999", "'hit 9999999' is not"),
         ("Ana: hit 1.5", "'hit 1.5' is not"),
         ("x" * (LARGEST + 1), "at most 100,000 characters"),
@@ -90,9 +124,12 @@ def test_ordinary_dice_become_llama_dice():
         faces = llama_faces((number,) * 3, dice)
         assert faces.count(LLAMA) == 1
         assert faces.count(number) == 2
-    for numbers in ((1, 2), (0, 1, 2), (1, 2, 7), (1, 2, True), "123"):
+    for numbers in ((1, 2), (0, 1, 2), (1, 2, 7), (1, 2, True), "123", 5, None):
         with pytest.raises(lk.InputError, match="three numbers from 1 to 6"):
             llama_faces(numbers, dice)
+    for other in (5, None, dice[:2]):
+        with pytest.raises(lk.InputError, match="three llama dice are needed"):
+            llama_faces((1, 2, 3), other)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +151,12 @@ def test_a_line_stays_one_line_whatever_the_name(name, shown):
 def test_a_line_needs_a_name(name):
     with pytest.raises(lk.InputError, match="name"):
         line(name, ["hit"])
+
+
+@pytest.mark.parametrize("results", ["hit", b"hit", 5, None])
+def test_a_line_needs_a_list_of_results(results):
+    with pytest.raises(lk.InputError, match="results are a list such as"):
+        line("Ana", results)
 
 
 EVENTS = {"drama": "whole llama row", "three llamas": "Three llamas!", "hit": "", "take": ""}
