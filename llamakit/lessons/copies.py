@@ -20,6 +20,9 @@ from llamakit.core.state import InputError, brief
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
+#: What somebody wrote who meant one of the marks.
+_LIKE_A_MARK = re.compile(r"#\s*(begin|end)\s*solution", re.I)
+
 #: Seconds that one cell of a master may take to run.
 CELL_SECONDS = 120
 
@@ -99,7 +102,7 @@ def masters(notebooks: Path) -> list[Path]:
 def student_copy(master: Node) -> Node:
     r"""Return a master without solutions and results; a cell that was all solution is left out.
 
-    Raises InputError, naming the cell, if the marks do not come in pairs.
+    Raises InputError, naming the cell, if the marks do not come in pairs or are misspelt.
 
     >>> source = "x = ...\n### BEGIN SOLUTION\nx = 1\n### END SOLUTION"
     >>> cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": source}
@@ -138,6 +141,8 @@ def _without_solution(cell: Node) -> Iterable[str]:
             if inside == (BEGIN in line):
                 raise InputError(f"cell {cell['id']!r}: {BEGIN} and {END} do not come in pairs")
             inside = not inside
+        elif _LIKE_A_MARK.search(line):
+            raise InputError(f"cell {cell['id']!r}: {brief(line)} is neither {BEGIN} nor {END}")
         elif not inside:
             yield line
     if inside:

@@ -82,6 +82,8 @@ def test_a_master_keeps_its_results_but_no_widget():
         ("### BEGIN SOLUTION\nx", "cell 'a': ### END SOLUTION is missing"),
         ("x\n### END SOLUTION", "do not come in pairs"),
         ("### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION", "do not come in pairs"),
+        ("### Begin solution\nx\n### End solution", "'### Begin solution' is neither ###"),
+        ("###BEGIN SOLUTION\nx\n###END SOLUTION", "'###BEGIN SOLUTION' is neither ###"),
     ],
 )
 def test_unpaired_marks_are_refused(source, said):
