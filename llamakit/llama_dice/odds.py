@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 #: A round of two players is solved whole if the deck has no more cards than this.
 SMALL_DECK = 7
 
+#: Nor is it if the points held can change in more ways than this: three llamas give some back (D6).
+SMALL_HOLDINGS = 4
+
 #: The most cards of a value that a row can hold: all of the box, both backs (D1).
 MOST_COPIES = {value: 7 if value is LLAMA else 6 for value in VALUES}
 
@@ -371,8 +374,8 @@ def _penalty_left(action: Action, row: Row, view: View) -> Figure:
 def advice(view: View) -> tuple[Advice, ...]:
     """Return what each action is worth where best play is known: expected points, fewer is better.
 
-    Two players with a deck of at most SMALL_DECK cards: the whole round is solved, the worth is the
-    mean difference in points to the other player. Else a lone player, and one whose row is empty:
+    Two players with a deck of at most SMALL_DECK cards and hardly a token held: the whole round is
+    solved, the worth is the mean difference in points to the other player. Else a lone player, and one whose row is empty:
     the expected points to come, returned tokens taken off, as ``solo`` says. Else nothing.
 
     >>> from llamakit.core.game import new_game
@@ -385,11 +388,18 @@ def advice(view: View) -> tuple[Advice, ...]:
     """
     if view.player is None:
         return ()
-    if view.rules.players == 2 and sum(view.rules.deck.values()) <= SMALL_DECK:
+    if _is_small(view):
         return _advised(round_worths(_state(view)))
     if view.phase == "return" and not view.row:  # the round is over (D12)
         return _advised({action: Fraction(-token) for action, token in _returns(view).items()})
     return _advised(_alone_worths(view)) if view.alone else ()
+
+
+def _is_small(view: View) -> bool:
+    """Whether a round of two from here on is small enough to be solved whole."""
+    holdings = prod(points + 1 for points in view.points)
+    deck = sum(view.rules.deck.values())
+    return view.rules.players == 2 and deck <= SMALL_DECK and holdings <= SMALL_HOLDINGS
 
 
 def _state(view: View) -> State:

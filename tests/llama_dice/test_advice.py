@@ -130,6 +130,15 @@ def test_no_advice_where_nothing_is_solved():
     assert advice(state.apply("roll").view(0)) == ()
 
 
+@pytest.mark.parametrize("points", [(2, 1), (0, 4), (39, 39)])
+def test_a_small_round_with_many_tokens_to_give_back_is_not_solved(points):
+    """Each set of points is a position of its own: there would be far too many."""
+    rules = Rules(numbers=2, copies=1, hand=1, dice=[[1, 2, 1, 2, "L", "L"]] * 3)
+    state = dataclasses.replace(rules.start().apply([[1], [2]]), points=points)
+    assert advice(state.view(0)) == ()
+    assert [one.unit for one in advice(state.apply("quit").view(1))] == ["points"] * 2  # alone
+
+
 def test_every_figure_says_why():
     for state in (
         alone((2, 5)),
