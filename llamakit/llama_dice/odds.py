@@ -375,8 +375,9 @@ def advice(view: View) -> tuple[Advice, ...]:
     """Return what each action is worth where best play is known: expected points, fewer is better.
 
     Two players with a deck of at most SMALL_DECK cards and hardly a token held: the whole round is
-    solved, the worth is the mean difference in points to the other player. Else a lone player, and one whose row is empty:
-    the expected points to come, returned tokens taken off, as ``solo`` says. Else nothing.
+    solved, the worth is the mean difference in points to the other player. Else a lone player, and
+    one whose row is empty: the expected points to come, returned tokens taken off, as ``solo``
+    says. Else nothing.
 
     >>> from llamakit.core.game import new_game
     >>> game = new_game("llama-dice", seed=7)
