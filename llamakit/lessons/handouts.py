@@ -1,7 +1,7 @@
 """Handouts: every lesson as a page to print, HTML or PDF, that needs no network and no scripts.
 
-Imports the standard library and ``copies``; nbconvert, nbformat and latex2mathml where they are
-used. Formulas become MathML, which browsers show by themselves.
+Imports the standard library and ``copies``; nbconvert (with Jinja), nbformat and latex2mathml where
+they are used. Formulas become MathML, which browsers show by themselves.
 """
 
 from __future__ import annotations
