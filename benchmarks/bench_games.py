@@ -16,16 +16,16 @@ import sympy
 import sympy.stats
 
 from benchmarks.bench_odds import best_times, ratio
-from llamakit.chinchiller.equilibrium import _solved
-from llamakit.chinchiller.odds import best_turn, blind_roll
-from llamakit.chinchiller.rules import make_die, sand
-from llamakit.core.cards import LLAMA, VALUES
-from llamakit.core.cards import penalty as points_of
-from llamakit.core.words import show
-from llamakit.llama.odds import hand_penalty
-from llamakit.llama_dice import odds as dice_odds
-from llamakit.llama_dice.alone import playing_alone
-from llamakit.llama_dice.rules import Rules
+from llamakit.games.cards import LLAMA, VALUES
+from llamakit.games.cards import penalty as points_of
+from llamakit.games.chinchiller.equilibrium import _solved
+from llamakit.games.chinchiller.odds import best_turn, blind_roll
+from llamakit.games.chinchiller.rules import make_die, sand
+from llamakit.games.llama.odds import hand_penalty
+from llamakit.games.llama_dice import odds as dice_odds
+from llamakit.games.llama_dice.alone import playing_alone
+from llamakit.games.llama_dice.rules import Rules
+from llamakit.games.words import show
 
 FACES = make_die()
 CODES = dict(zip(FACES, (1, 3, 6, 12, 100, 1000), strict=True))

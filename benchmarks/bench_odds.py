@@ -18,8 +18,8 @@ import pytest
 import sympy
 import sympy.stats
 
-from llamakit.core.cards import LLAMA, VALUES
-from llamakit.llama_dice import make_dice, roll_odds, roll_odds_table
+from llamakit.games.cards import LLAMA, VALUES
+from llamakit.games.llama_dice import make_dice, roll_odds, roll_odds_table
 
 DICE = make_dice()
 

@@ -18,8 +18,8 @@ import numba
 import numpy as np
 
 import llamakit as lk
-from llamakit.llama_dice import batch
-from llamakit.llama_dice.rules import Rules
+from llamakit.games.llama_dice import batch
+from llamakit.games.llama_dice.rules import Rules
 
 RULES = Rules()
 FACES = [[int(face) for face in die] for die in RULES.dice]

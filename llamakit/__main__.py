@@ -14,7 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import llamakit
-from llamakit.core.state import InputError
+from llamakit.about import DISTRIBUTION
+from llamakit.engine.state import InputError
 
 #: The page of the course that opens first.
 FIRST = "00_start_here.ipynb"
@@ -62,7 +63,7 @@ def open_lab(folder: Path, options: Sequence[str] = ()) -> int:
     if find_spec("jupyterlab") is None:
         raise InputError(
             "JupyterLab is not installed in this Python: install it with "
-            f'{sys.executable} -m pip install "llamakit[lab]"'
+            f'{sys.executable} -m pip install "{DISTRIBUTION}[lab]"'
         )
     command = [sys.executable, "-m", "jupyterlab", FIRST, *_as_root(), *options]
     try:

@@ -62,7 +62,7 @@ def test_jupyterlab_also_starts_for_root(user, options, monkeypatch):
 def test_without_jupyterlab_it_says_how_to_install_it(tmp_path, capsys, opened, monkeypatch):
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     assert command.main(["lab", str(tmp_path)]) == 2
-    assert '-m pip install "llamakit[lab]"' in capsys.readouterr().err
+    assert '-m pip install "llamakit-course[lab]"' in capsys.readouterr().err
     assert opened == []
 
 
@@ -80,18 +80,16 @@ def test_what_is_not_understood_is_refused(arguments, capsys):
     assert "usage: llamakit" in capsys.readouterr().err
 
 
-def test_the_doctor_finds_this_machine_well(monkeypatch, capsys):
-    monkeypatch.setattr(doctor, "_browser", lambda: iter(()))
+def test_the_doctor_finds_this_machine_well(capsys):
     assert command.main(["doctor"]) == 0
     said = capsys.readouterr().out
     assert f"a notebook runs {sys.executable}" in said
     assert "@jupyter-widgets/jupyterlab-manager at" in said
-    assert said.endswith("All is well.\n")
+    assert said.endswith("All is well. To see a table: llamakit lab\n")
 
 
 def test_the_doctor_says_what_to_do(monkeypatch, capsys):
     monkeypatch.setattr(doctor, "_kernel", lambda: iter(()))
-    monkeypatch.setattr(doctor, "_browser", lambda: iter(()))
     monkeypatch.setattr(doctor.sys, "version_info", (3, 9, 1))
     monkeypatch.setattr(doctor, "EXTENSIONS", {"ipywidgets": "no-such-extension"})
     wanted = ["sympy<1", "no-such-package", "ipywidgets", 'dyce; extra == "bench"']
@@ -108,19 +106,19 @@ def test_the_doctor_says_what_to_do(monkeypatch, capsys):
     assert "Solve the first problem" in said
 
 
+def test_the_doctor_knows_the_package_of_somebody_else(monkeypatch):
+    real = doctor.metadata.version
+    monkeypatch.setattr(
+        doctor.metadata, "version", lambda name: "0.0.1" if name == "llamakit" else real(name)
+    )
+    first = next(doctor._packages())
+    assert first.fine is False
+    assert "llamakit 0.0.1, which is not this course" in first.what
+    assert "pip uninstall llamakit" in first.advice
+    assert '"llamakit-course[lab]" --force-reinstall' in first.advice
+
+
 def test_the_doctor_in_a_bare_python(monkeypatch):
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
     assert [finding.fine for finding in doctor._packages()] == [False]
     assert list(doctor._extensions()) == list(doctor._kernel()) == []
-    assert [finding.fine for finding in doctor._browser()] == [None]
-
-
-def test_a_browser_that_fails_is_a_finding(monkeypatch):
-    def fails(chromium):
-        raise OSError("no screen\nand more")
-
-    monkeypatch.setattr(doctor, "_click", fails)
-    monkeypatch.setattr(doctor.shutil, "which", lambda name: "chromium")
-    (finding,) = doctor._browser()
-    assert finding.fine is False
-    assert finding.what.endswith("does not answer: no screen")

@@ -15,6 +15,16 @@ from types import SimpleNamespace
 import pytest
 
 import llamakit
+from llamakit.about import (
+    BINDER,
+    DISTRIBUTION,
+    NAME,
+    OWNER,
+    PAGES,
+    PLAY,
+    REPOSITORY,
+    STRANGER,
+)
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -23,7 +33,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 def conda_requirements(path):
     """Return {package: versions} of a conda environment, under the names pip uses."""
     lines = re.findall(r"^  - ([a-z].*)$", (ROOT / path).read_text(), re.M)
-    found = dict(re.match(r"([a-z-]+)(.*)", line).groups() for line in lines)
+    found = dict(re.match(r"([a-z_-]+)(.*)", line).groups() for line in lines)
     found["matplotlib"] = found.pop("matplotlib-base")
     return {
         name: found[name]
@@ -35,7 +45,7 @@ def conda_requirements(path):
 def test_conda_installs_what_pip_installs():
     wanted = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["lab"]
     assert conda_requirements("environment.yml") == dict(
-        re.match(r"([a-z-]+)(.*)", line).groups() for line in wanted
+        re.match(r"([a-z_-]+)(.*)", line).groups() for line in wanted
     )
 
 
@@ -92,8 +102,66 @@ README = (ROOT / "README.md").read_text()
 
 
 def test_the_readmes_links_lead_somewhere():
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+    # All are absolute, so that the page reads the same on the package index.
+    assert not re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
+    files = (
+        rf"(?:{REPOSITORY}/(?:blob|tree)|https://raw.githubusercontent.com/{OWNER}/{NAME})/main/"
+    )
+    ours = re.findall(rf"\]\({files}([^)#]+)\)", README)
+    assert len(ours) > 10
+    for target in ours:
         assert (ROOT / target).exists(), target
+
+
+def test_the_readmes_first_link_is_the_play_page():
+    assert re.search(r"\]\(([^)]+)\)", README)[1] == PLAY
+
+
+def test_the_readme_shows_each_game_and_an_explorer_move():
+    shown = re.findall(rf"!\[[^\]]{{40,}}\]\(\S*/{NAME}/main/(docs/pictures/\w+\.png)\)", README)
+    games = {slug.replace("-", "_") for slug in llamakit.GAMES}
+    assert {Path(picture).stem for picture in shown} == {*games, "explorer"}
+    for picture in shown:
+        data = (ROOT / picture).read_bytes()
+        assert len(data) < 400_000
+        assert b"acTL" in data[:1000], f"{picture} does not move"
+
+
+ADDRESS = re.compile(
+    r"https?://(?:[\w.-]*github[\w.]*|mybinder\.org|pypi\.org)/[^\s\"\\')>\]`,;]*"
+    r"|https?://[\w-]+\.github\.io[^\s\"\\')>\]`,;]*"
+)
+
+
+def tracked_texts():
+    """Yield the name and the text of every text file that git knows."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    for name in listed.stdout.splitlines():
+        try:
+            yield name, (ROOT / name).read_text(encoding="utf-8")
+        except (UnicodeDecodeError, FileNotFoundError):
+            continue
+
+
+def test_every_address_of_the_project_is_the_one_of_about():
+    ours = (REPOSITORY, PAGES, BINDER, f"https://raw.githubusercontent.com/{OWNER}/{NAME}/main/")
+    texts = dict(tracked_texts())
+    for name, text in texts.items():
+        if name == "tests/test_packaging.py":
+            continue
+        for address in ADDRESS.findall(text):
+            if "llamakit" in address:
+                assert address.startswith(ours) or "{OWNER}" in address, (name, address)
+    assert {url.startswith(ours) for url in PROJECT["urls"].values()} == {True}
+
+
+def test_the_distribution_is_not_the_strangers():
+    assert PROJECT["name"] == DISTRIBUTION != STRANGER
+    for name, text in tracked_texts():
+        for line in text.splitlines():
+            if name != "tests/test_packaging.py" and re.search(r"pip3? install|pip wheel", line):
+                wrong = rf"(?<![\w/.\\-]){STRANGER}(\[|\s|$|['\"])"
+                assert not re.search(wrong, line.partition("install")[2]), (name, line)
 
 
 def test_the_readmes_python_runs():
@@ -108,7 +176,7 @@ def wheel(tmp_path_factory):
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     options = ["--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", str(folder)]
     subprocess.run([*pip, "wheel", *options, str(ROOT)], check=True)
-    return next(folder.glob("llamakit-*.whl"))
+    return next(folder.glob("llamakit_course-*.whl"))
 
 
 def test_the_wheel_holds_all_files_and_no_solutions(wheel):
@@ -119,7 +187,7 @@ def test_the_wheel_holds_all_files_and_no_solutions(wheel):
     }
     course = {f"llamakit/course/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert {name for name in names if ".dist-info/" not in name} == ours | course
-    assert f"llamakit-{llamakit.__version__}.dist-info/licenses/LICENSE" in names
+    assert f"llamakit_course-{llamakit.__version__}.dist-info/licenses/LICENSE" in names
 
 
 def test_the_wheel_works_away_from_the_checkout(wheel, tmp_path):
@@ -138,15 +206,15 @@ def test_the_wheel_works_away_from_the_checkout(wheel, tmp_path):
         ).stdout
 
     assert str(tmp_path) in run(python, "-c", "import llamakit; print(llamakit.__file__)")
-    assert "drama" in run(python, "-c", PLAY)
+    assert "drama" in run(python, "-c", PLAYS)
     run(bin_folder / "llamakit", "lab", "course", "--version")
     copied = sorted(path.name for path in (tmp_path / "course").iterdir())
     assert copied == sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
-PLAY = """
+PLAYS = """
 import llamakit as lk
-from llamakit.core.table import Table
+from llamakit.table.table import Table
 assert lk.rulings("kadabra")
 table = Table(lk.new_game("llama-dice", seed=7))
 table.receive({"do": "switch", "action": "odds", "version": table.version})
@@ -156,6 +224,22 @@ print(table.html)
 
 def test_the_version_is_in_the_changelog():
     assert f"## {llamakit.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_citation_names_this_version_and_licence():
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {llamakit.__version__}\n" in citation
+    assert f"\nlicense: {PROJECT['license']}\n" in citation
+    assert f"\nrepository-code: {REPOSITORY}\n" in citation
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "SECURITY.md", "docs/release.md"])
+def test_the_pages_of_the_project_name_what_exists(page):
+    text = (ROOT / page).read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert ((ROOT / page).parent / target).exists(), target
+    for name in re.findall(r"`((?:llamakit|tests|notebooks|docs|site)/[\w./]+)`", text):
+        assert (ROOT / name).exists(), name
 
 
 def test_the_readme_says_the_kit_is_unofficial():

@@ -1,6 +1,7 @@
 """Makes the student copies of the lessons from the teacher's solved notebooks.
 
-With --handouts it makes pages to print instead: HTML or, with --pdf, PDF.
+With --worksheets it makes sheets to print and to fill in instead: HTML or, with --pdf, PDF. With
+--nbgrader it makes assignments to be graded by nbgrader.
 """
 
 from __future__ import annotations
@@ -9,23 +10,27 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from llamakit.core.state import InputError
+from llamakit.about import DISTRIBUTION
+from llamakit.engine.state import InputError
 from llamakit.lessons.copies import make_copies, run_masters
-from llamakit.lessons.handouts import make_handouts
+from llamakit.lessons.grading import make_assignments
+from llamakit.lessons.worksheets import PAPERS, make_worksheets
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the student copies in a folder from the masters in its folder ``teacher``."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if (options.solved or options.pdf) and not options.handouts:
-        parser.error("--solved and --pdf go with --handouts FOLDER")
+    if (options.key or options.pdf or options.paper != "a4") and not options.worksheets:
+        parser.error("--key, --pdf and --paper go with --worksheets FOLDER")
     try:
         if options.run:
             _tell(run_masters(options.folder), "run")
-        if options.handouts:
-            wanted = options.handouts, options.solved, options.pdf
-            _tell(make_handouts(options.folder, *wanted), "made")
+        if options.worksheets:
+            wanted = {"key": options.key, "pdf": options.pdf, "paper": options.paper}
+            _tell(make_worksheets(options.folder, options.worksheets, **wanted), "made")
+        elif options.nbgrader:
+            _tell(make_assignments(options.folder, options.nbgrader), "made")
         else:
             _tell(make_copies(options.folder), "made")
     except InputError as error:
@@ -33,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}")
     except ImportError as error:
-        parser.error(f"{error.name} is missing: pip install 'llamakit[lab]'")
+        parser.error(f"{error.name} is missing: pip install '{DISTRIBUTION}[lab]'")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -42,10 +47,13 @@ def _parser() -> argparse.ArgumentParser:
     where = "with the solved notebooks in its folder teacher (default: notebooks)"
     parser.add_argument("folder", nargs="?", type=Path, default=Path("notebooks"), help=where)
     parser.add_argument("--run", action="store_true", help="run the teacher's notebooks first")
-    page = "make pages to print, in this folder"
-    parser.add_argument("--handouts", type=Path, metavar="FOLDER", help=page)
-    parser.add_argument("--solved", action="store_true", help="with the solutions in them")
+    sheets = "make worksheets to print, in this folder"
+    parser.add_argument("--worksheets", type=Path, metavar="FOLDER", help=sheets)
+    parser.add_argument("--key", action="store_true", help="with the answers, for the teacher")
     parser.add_argument("--pdf", action="store_true", help="as PDF, printed by a browser")
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper (default: a4)")
+    course = "make assignments for nbgrader, in this course folder"
+    parser.add_argument("--nbgrader", type=Path, metavar="COURSE", help=course)
     return parser
 
 

@@ -1,6 +1,6 @@
 """Class data: the students' own rolls, a line of text from each, added up beside the exact odds.
 
-Imports the standard library, ``core`` and the rules of two games; Matplotlib where it is used.
+Imports the standard library, lower rooms and the rules of two games; Matplotlib where it is used.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from llamakit.core.cards import LLAMA
-from llamakit.core.exact import Distribution
-from llamakit.core.game import LONGEST_NAME, Game, Step
-from llamakit.core.state import InputError, brief
+from llamakit.engine.extras import extra
+from llamakit.engine.game import LONGEST_NAME, Game, Step
+from llamakit.engine.state import InputError, brief
+from llamakit.exact.distribution import Distribution
+from llamakit.games.cards import LLAMA
+from llamakit.lessons.class_lines import read_line
 
 #: More text than this is not one class's.
 LARGEST = 100_000
 
-#: More results than this nobody rolls by hand.
-MOST = 1_000_000
+#: So many lines that cannot be read are named at once.
+MOST_NAMED = 12
 
 #: Signs that cannot be seen, which pages and chats put around what is copied.
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
@@ -53,7 +55,7 @@ def line_of(name: str, game: Game) -> str:
     Chinchiller Dice the sand of each roll of both dice, re-rolls left out (H4). Raises InputError
     for another game, and for a name that nobody in it has.
 
-    >>> from llamakit.core.game import bot, new_game
+    >>> from llamakit.engine.game import bot, new_game
     >>> game = new_game("llama-dice", players=[bot("greedy", "Ana"), "Ben"], seed=7)
     >>> game.play()
     >>> line_of("Ana", game)
@@ -71,14 +73,15 @@ def line_of(name: str, game: Game) -> str:
 
 def _event(step: Step) -> str:
     """Return the event of a roll of L.L.A.M.A. Dice (D6 to D10)."""
-    if step.choice == (LLAMA, LLAMA, LLAMA):
-        return "three llamas"
-    return {"discard": "hit", "take": "take"}.get(step.after.phase, "drama")
+    from llamakit.games.llama_dice.rules import roll_event
+
+    event = roll_event(step.after)
+    return {"llamas": "three llamas"}.get(event, event)
 
 
 def _sand(step: Step) -> int | None:
     """Return the sand of a roll of Chinchiller Dice; None if a die stayed as it lay (H3)."""
-    from llamakit.chinchiller.rules import NOT_ROLLED, sand
+    from llamakit.games.chinchiller.rules import NOT_ROLLED, sand
 
     both = step.before.roll == NOT_ROLLED  # type: ignore[attr-defined]
     return sand(step.choice) if both else None
@@ -91,14 +94,17 @@ _RESULTS: dict[str, Callable[[Step], Any]] = {"llama-dice": _event, "chinchiller
 class ClassData:
     r"""The results of a class, pooled, beside the exact probabilities.
 
-    ``text`` holds a line from each student, as ``line`` writes it, in any order, empty lines and
-    spaces ignored. ``exact`` are the exact probabilities of the results, a Distribution or a
-    mapping. ``students`` is {name: {result: count}}; a student who hands in twice is added up.
-    Raises InputError, naming the line, for what cannot be read.
+    ``text`` holds a line from each student, as ``line`` writes it or nearly so, in any order, empty
+    lines and spaces ignored. ``exact`` are the exact probabilities of the results, a Distribution
+    or a mapping. ``students`` is {name: {result: count}}; a student who hands in twice is added up,
+    but the same line again is not counted, and ``notes`` says so of both. Raises InputError, naming
+    every line that cannot be read.
 
     >>> data = ClassData("Ana: a 3, b 1\nBen: a 2, c 4", {"a": 1, "b": 1, "c": 2})
     >>> data.counts, data.total
     ({'a': 5, 'b': 1, 'c': 4}, 10)
+    >>> ClassData("Ana: hits 3, 1 miss\nAna: hit 3, miss 1", {"hit": 1, "miss": 1}).total
+    4
     """
 
     def __init__(self, text: str, exact: Mapping[Any, Any]) -> None:
@@ -110,40 +116,38 @@ class ClassData:
         if len(self._results) < len(self.exact.counts):
             raise InputError(f"two of these results look alike: {', '.join(map(str, self.exact))}")
         self.students: dict[str, Counter[Any]] = {}
+        self.notes: tuple[str, ...] = ()
+        bad = []
+        seen: dict[tuple[Any, ...], int] = {}  # what a line said, and the first line that did
         for number, written in enumerate(_UNSEEN.sub("", text).splitlines(), 1):
             if written.strip():
-                name, counts = self._read(number, written)
-                self.students.setdefault(name, Counter()).update(counts)
+                try:
+                    self._enter(number, *read_line(written, self._results), seen)
+                except InputError as error:
+                    bad.append(f"line {number}, {brief(written.strip())}: {error}")
+        if bad:
+            more = [f"and {len(bad) - MOST_NAMED} more"] if len(bad) > MOST_NAMED else []
+            raise InputError("\n".join([*bad[:MOST_NAMED], *more]))
         if not self.students:
             raise InputError("there are no results yet: paste a line from each student")
 
-    def _read(self, number: int, written: str) -> tuple[str, Counter[Any]]:
-        """Return the name and the counts of a line. Raises InputError."""
-        name, colon, rest = written.partition(":")
-        if not colon or not name.strip():
-            raise InputError(
-                f"line {number} is {brief(written.strip())}: it needs a name, a colon and counts, "
-                "such as 'Ana: hit 12, take 7'"
+    def _enter(
+        self, number: int, name: str, counts: Counter[Any], seen: dict[tuple[Any, ...], int]
+    ) -> None:
+        """Add a line to its student, but not twice."""
+        alike = {known.casefold(): known for known in self.students}
+        name = alike.get(name.casefold(), name)
+        said = (name, *sorted((str(result), times) for result, times in (+counts).items()))
+        if counts and said in seen:
+            self.notes += (
+                f"Line {number} is line {seen[said]} again and is not counted. If {name} really "
+                f"rolled the same twice, write another name, such as '{name} 2'.",
             )
-        counts: Counter[Any] = Counter()
-        for part in filter(str.strip, rest.split(",")):
-            result, times = self._count(" ".join(part.split()))
-            if result is None or times > MOST:
-                results = [str(result) for result in self.exact]
-                raise InputError(
-                    f"line {number}, {brief(name.strip())}: {brief(part.strip())} is not a count "
-                    f"of one of {', '.join(results)}, such as '{results[0]} 12'"
-                )
-            counts[result] += times
-        return name.strip(), counts
-
-    def _count(self, part: str) -> tuple[Any, int]:
-        """Return the result and the number of a part of a line; None for what is no result."""
-        found = re.search(r"\d{1,7}$", part)
-        word = part[: found.start()] if found else ""
-        if found is None or not word.endswith((" ", "=")):
-            return None, 0
-        return self._results.get(word.rstrip(" =").lower()), int(found[0])
+            return
+        if name in self.students:
+            self.notes += (f"Line {number} is added to what {name} has already.",)
+        seen[said] = number
+        self.students.setdefault(name, Counter()).update(counts)
 
     @property
     def counts(self) -> dict[Any, int]:
@@ -182,8 +186,7 @@ class ClassData:
         The black lines reach two standard errors of so many results up and down.
         """
         if ax is None:
-            from matplotlib import pyplot
-
+            pyplot = extra("matplotlib.pyplot", "a plot")
             ax = pyplot.subplots()[1]
         names = [str(result) for result in self.exact]
         exact = [times / self.exact.total for times in self.exact.counts.values()]
@@ -215,7 +218,7 @@ class ClassData:
         return f"{self.total} results of {people}: {shown}."
 
     def __repr__(self) -> str:
-        return self.describe()
+        return "\n".join([self.describe(), *self.notes])
 
 
 def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[int, ...]:
@@ -224,7 +227,7 @@ def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[
     ``dice`` are llama dice as ``llama_dice.make_dice`` gives them. Raises InputError unless there
     are three numbers from 1 to 6, and three dice.
 
-    >>> from llamakit.llama_dice.rules import make_dice
+    >>> from llamakit.games.llama_dice.rules import make_dice
     >>> llama_faces((1, 1, 5), make_dice())
     (L, 1, L)
     """

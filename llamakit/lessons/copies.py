@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from llamakit.core.state import InputError, brief
+from llamakit.engine.state import InputError, brief
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -65,29 +65,29 @@ def run_masters(notebooks: Path) -> list[Path]:
     """
     ran = masters(notebooks)
     for master in ran:
-        write(tidy(_run(master)), master)
+        write(tidy(run_notebook(master)), master)
     return ran
 
 
-def _run(master: Path) -> Node:
-    """Return a master with what its cells show now. Raises InputError if one fails."""
+def run_notebook(path: Path) -> Node:
+    """Return a notebook with what its cells show now. Raises InputError if one fails."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     client = NotebookClient(
-        read(master),
+        read(path),
         timeout=CELL_SECONDS,
         kernel_name=METADATA["kernelspec"]["name"],
         store_widget_state=False,
         coalesce_streams=True,
-        resources={"metadata": {"path": str(master.parent)}},
+        resources={"metadata": {"path": str(path.parent)}},
     )
     try:
         ran: Node = client.execute()
     except CellExecutionError as error:
-        raise InputError(f"{master.name} stops: {error.ename}: {error.evalue}") from None
+        raise InputError(f"{path.name} stops: {error.ename}: {error.evalue}") from None
     except (CellTimeoutError, DeadKernelError) as error:
-        raise InputError(f"{master.name} stops: {error}") from None
+        raise InputError(f"{path.name} stops: {error}") from None
     return ran
 
 
@@ -115,6 +115,19 @@ def student_copy(master: Node) -> Node:
         if source:
             cells += _opening(cell)
             cells.append({**cell, "source": source, "outputs": [], "execution_count": None})
+    return tidy({"cells": cells})
+
+
+def handout(master: Node) -> Node:
+    """Return a master without solutions, and without the results of the cells they stood in."""
+    left = {cell["id"]: cell["source"] for cell in student_copy(master)["cells"]}
+    cells = []
+    for cell in master["cells"]:
+        if cell["id"] in left:
+            kept = {**cell, "source": left[cell["id"]]}
+            if cell["cell_type"] == "code" and kept["source"] != cell["source"]:
+                kept |= {"outputs": [], "execution_count": None}
+            cells.append(kept)
     return tidy({"cells": cells})
 
 

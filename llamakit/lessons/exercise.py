@@ -21,6 +21,15 @@ NO_PROBABILITY = (
     "not how many there are and not a percentage."
 )
 
+AMBIGUOUS = (
+    "not clear yet. The right answer rounds to this, but so does the result of a common mistake. "
+    "Give more digits, or a fraction."
+)
+
+
+#: So many more wrong numbers are met by the last hint but one: three guesses do not bring the last.
+PATIENCE = 2
+
 
 @dataclass(frozen=True)
 class Misconception:
@@ -32,12 +41,13 @@ class Misconception:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """One question with a stable id, such as "dice-1".
+    """One question with a stable id, such as "llama_dice_odds-1".
 
     ``truth`` returns the right answer: a number or, where ``words`` are given, one of those. For a
     formula or a function it takes the ``symbols`` as arguments, and an answer is compared with it
     at each place of ``at``. ``unit`` is what the number counts, "probability" for one. ``hints``
-    go from a nudge to nearly everything.
+    go from a nudge to nearly everything; a number has two of them or more. Progress records know a
+    misconception by its place in ``misconceptions``: a new one goes to the end.
     """
 
     id: str
@@ -68,19 +78,19 @@ class Exercise:
     def _judge_word(self, word: str, hinted: list[Any]) -> Verdict:
         """Return the verdict on one of the words."""
         if word == self.truth():
-            return Verdict(self.id, True, "right!")
+            return self._right()
         return Verdict(self.id, False, f"not yet. {self._hint(word, hinted)}")
 
     def _judge_numbers(self, given: list[Number], hinted: list[Any]) -> Verdict:
         """Return the verdict on a number, or on a formula's values at the places."""
         truth = self._values(self.truth)
         if _agree(given, truth):
-            return self._right(given, truth)
-        for misconception in self.misconceptions:
+            return self._rounded(given) if _differ(given, truth) else self._right()
+        for place, misconception in enumerate(self.misconceptions):
             if _agree(given, self._values(misconception.value)):
-                return Verdict(self.id, False, f"not yet. {misconception.says}")
+                return Verdict(self.id, False, f"not yet. {misconception.says}", place)
         pairs = zip(given, truth, strict=True)
-        if all(one.agrees(true) or one.is_coarse(true) for one, true in pairs):
+        if all(number.agrees(true) or number.is_coarse(true) for number, true in pairs):
             return Verdict(self.id, False, "close. Give more digits, or a fraction.")
         return Verdict(self.id, False, f"not yet. {self._help(given, truth, hinted)}")
 
@@ -88,19 +98,23 @@ class Exercise:
         """Return the truth or a misconception at each place."""
         return [read_number(value(*place)) for place in self.at]
 
-    def _right(self, given: list[Number], truth: list[Number]) -> Verdict:
-        """Return the verdict on a right answer, which may be a rounded decimal."""
-        pairs = zip(given, truth, strict=True)
-        if any(one.is_decimal and one.value != true.value for one, true in pairs):
-            return Verdict(self.id, True, "right, rounded. Can you give it as a fraction too?")
+    def _right(self) -> Verdict:
         return Verdict(self.id, True, "right!")
+
+    def _rounded(self, given: list[Number]) -> Verdict:
+        """Return the verdict on decimals that may be the truth rounded, or a mistake rounded."""
+        for misconception in self.misconceptions:
+            wrong = self._values(misconception.value)
+            if all(number.fits(other) for number, other in zip(given, wrong, strict=True)):
+                return Verdict(self.id, False, AMBIGUOUS)
+        return Verdict(self.id, True, "right, rounded. Can you give it as a fraction too?")
 
     def _help(self, given: list[Number], truth: list[Number], hinted: list[Any]) -> str:
         """Return the most helpful thing to say of a wrong answer that nobody knows."""
-        if self.unit == "probability" and not all(0 <= one.value <= 1 for one in given):
+        if self.unit == "probability" and not all(0 <= number.value <= 1 for number in given):
             return NO_PROBABILITY
         hint = self._hint(given, hinted)
-        if all(_near(one, true) for one, true in zip(given, truth, strict=True)):
+        if all(_near(number, true) for number, true in zip(given, truth, strict=True)):
             return f"Near, but not exact: work it out instead of estimating it. {hint}"
         return hint
 
@@ -108,8 +122,11 @@ class Exercise:
         """Return the hint for an answer, the same one again or the next, and how many there are."""
         if given not in hinted:
             hinted.append(given)
-        number = min(hinted.index(given) + 1, len(self.hints))
-        return f"Hint {number} of {len(self.hints)}: {self.hints[number - 1]}"
+        tries, last = hinted.index(given) + 1, len(self.hints)
+        number = min(tries, last)
+        if number == last and not self.words and tries < last + PATIENCE:
+            number = last - 1
+        return f"Hint {number} of {last}: {self.hints[number - 1]}"
 
 
 def is_unanswered(answer: object) -> bool:
@@ -119,7 +136,13 @@ def is_unanswered(answer: object) -> bool:
 
 def _agree(given: list[Number], wanted: list[Number]) -> bool:
     """Whether the numbers given are those wanted."""
-    return all(one.agrees(other) for one, other in zip(given, wanted, strict=True))
+    return all(number.agrees(other) for number, other in zip(given, wanted, strict=True))
+
+
+def _differ(given: list[Number], truth: list[Number]) -> bool:
+    """Whether a decimal that agrees with the truth is rounded."""
+    pairs = zip(given, truth, strict=True)
+    return any(number.is_decimal and number.value != true.value for number, true in pairs)
 
 
 def _near(given: Number, truth: Number) -> bool:
@@ -129,11 +152,20 @@ def _near(given: Number, truth: Number) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said about an answer to an exercise: ``correct`` or not, and a sentence."""
+    """What is said about an answer to an exercise: ``correct`` or not, and a sentence.
+
+    It counts as true if the answer is right, so ``assert lk.check(...)`` fails for any other:
+    a wrong one, one that is only close, and none. ``mistake`` is the place of the misconception
+    in the exercise's list that the answer shows, if it shows one.
+    """
 
     exercise: str
     correct: bool
     message: str
+    mistake: int | None = None
+
+    def __bool__(self) -> bool:
+        return self.correct
 
     def __repr__(self) -> str:
         return f"{self._mark} {self.exercise}: {self.message}"

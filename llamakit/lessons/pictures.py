@@ -11,6 +11,8 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
 
+from llamakit.engine.extras import extra
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -37,8 +39,7 @@ def picture(figure: Any, alt: str) -> Picture:
     >>> picture(Figure(), "An empty plot.")
     An empty plot.
     """
-    from matplotlib import pyplot
-
+    pyplot = extra("matplotlib.pyplot", "a plot")
     file = io.StringIO()
     figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     pyplot.close(figure)

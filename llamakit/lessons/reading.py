@@ -8,6 +8,7 @@ Whatever is given, reading it ends soon and either succeeds or says what is wron
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any
 
-from llamakit.core.state import InputError, brief
+from llamakit.engine.state import InputError, brief
 
 #: Seconds that working out an answer may take.
 LONGEST = 4.0
@@ -42,10 +43,13 @@ class Number:
 
     def agrees(self, truth: Number) -> bool:
         """Whether this is the true number; a decimal, rounded or cut off, at half a percent."""
-        off = abs(self.value - truth.value)
-        rounded = off <= self.rounding + truth.rounding
-        cut_off = abs(self.value) < abs(truth.value) and off < 2 * self.rounding
-        return (rounded or cut_off) and off * 200 <= abs(truth.value)
+        return self.fits(truth) and abs(self.value - truth.value) * 200 <= abs(truth.value)
+
+    def fits(self, other: Number) -> bool:
+        """Whether this may be the other number, rounded or cut off."""
+        off = abs(self.value - other.value)
+        cut_off = abs(self.value) < abs(other.value) and off < 2 * self.rounding
+        return off <= self.rounding + other.rounding or cut_off
 
     def is_coarse(self, truth: Number) -> bool:
         """Whether this is the true number, but rounded to too few digits to be sure."""
@@ -103,12 +107,47 @@ def read_number(value: Any) -> Number:
     if isinstance(value, sympy.Expr) and not value.has(sympy.Float):
         return _irrational(value)
     if isinstance(value, str):
-        raise Unreadable("It is text: leave the quotation marks out.")
+        return _written(str(value))
+    if isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value):
+        _refuse_comma(*value)
     try:
         decimal = float(value)
     except (TypeError, ValueError, OverflowError):
         raise Unreadable(f"{brief(value)} is not a number.") from None
     return _decimal(decimal)
+
+
+#: A number as a person writes it: a whole number, a fraction, a decimal or a percentage.
+_WRITTEN = re.compile(
+    r"(?P<sign>[-+\u2212]?) *(?P<whole>[0-9]{1,30})"
+    r"(?: */ *(?P<below>[0-9]{1,30})|\.(?P<places>[0-9]{1,30}))? *(?P<percent>%?)"
+)
+
+
+def _written(text: str) -> Number:
+    """Return a number that is given as text. Raises Unreadable.
+
+    >>> _written("19/27").value, _written("70.4%")
+    (Fraction(19, 27), Number(value=Fraction(88, 125), rounding=Fraction(1, 2000), is_decimal=True))
+    """
+    if comma := re.fullmatch(r"[-+]?([0-9]{1,30}),([0-9]{1,30})", text.strip()[:70]):
+        raise Unreadable(f"Write a decimal with a point: {comma[1]}.{comma[2]}.")
+    found = _WRITTEN.fullmatch(text.strip()[:100])
+    if not found or (found["below"] and not int(found["below"])):
+        raise Unreadable(f"{brief(text)} is not a number: write 19/27, 0.704 or 70.4%, say.")
+    whole, places = found["whole"], found["places"] or ""
+    value = Fraction(int(whole + places), 10 ** len(places) * int(found["below"] or 1))
+    unit = Fraction(1, 100 if found["percent"] else 1)
+    is_decimal = bool(places or found["percent"]) and not found["below"]
+    rounding = unit / 10 ** len(places) / 2 if is_decimal else Fraction(0)
+    return Number(value * unit * (1 if found["sign"] in ("", "+") else -1), rounding, is_decimal)
+
+
+def _refuse_comma(whole: int, places: int) -> None:
+    """Raise Unreadable for a decimal with a comma, which Python reads as two numbers."""
+    if abs(whole) < 10**30 and 0 <= places < 10**30:
+        written = f"{whole}.{places}"
+        raise Unreadable(f"Python reads a comma as two numbers. Write the point: {written}.")
 
 
 def _irrational(value: Any) -> Number:
@@ -201,8 +240,10 @@ class _TooLong(BaseException):
 def _time_limit(seconds: float) -> Iterator[None]:
     """Raise _TooLong in the code inside, at its next line, when the seconds are over.
 
-    A trace function works on every system and in every thread, where signals do not. SymPy is
-    watched at its calls only: looking at each of its lines would slow it down too much.
+    Python calls the *trace function* that is set here at each line it is about to run: that one
+    looks at the clock, and what it raises stops the line. Debuggers work the same way. It works on
+    every system and in every thread, where signals do not. SymPy is watched at its calls only:
+    looking at each of its lines would slow it down too much.
     """
     end = monotonic() + seconds
     before, report = sys.gettrace(), sys.unraisablehook

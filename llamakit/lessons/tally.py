@@ -1,19 +1,21 @@
 """A tally: one large button for each result of an experiment, counts, and the line to hand in.
 
-Imports the standard library and ``core``. ``Tally`` is plain Python and takes messages as the table
-does; ``tally`` puts it on a page.
+Imports the standard library and lower rooms. ``Tally`` is plain Python and takes messages as the
+table does; ``tally`` puts it on a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llamakit.core.draw import button, text
-from llamakit.core.state import InputError, brief
-from llamakit.core.widget import widget
+from llamakit.engine.state import InputError, brief
 from llamakit.lessons.class_data import ClassData, line
+from llamakit.table.draw import button, text
+
+if TYPE_CHECKING:
+    from llamakit.table.widget import ScreenWidget
 
 #: More results than this are not counted by hand.
 MOST_RESULTS = 20
@@ -98,10 +100,10 @@ class Tally:
 
     def still(self) -> dict[str, Any]:
         """Return the text that stays in a saved notebook: the line."""
-        told = f"A tally of {', '.join(self.results)}.\n{self.line}"
+        plain = f"A tally of {', '.join(self.results)}.\n{self.line}"
         return {
-            "text/plain": told,
-            "text/html": f'<div class="llamakit-still"><pre>{text(told)}</pre></div>',
+            "text/plain": plain,
+            "text/html": f'<div class="llamakit-still"><pre>{text(plain)}</pre></div>',
         }
 
     def __repr__(self) -> str:
@@ -127,7 +129,7 @@ def _readable(results: Iterable[object]) -> tuple[str, ...]:
     return found
 
 
-def tally(results: Iterable[object], name: str) -> Any:
+def tally(results: Iterable[object], name: str) -> ScreenWidget:
     """Return a widget to count the results of an experiment, such as rolls of real dice.
 
     One large button for each result, undo, and below them the line that ``ClassData`` reads, with
@@ -137,4 +139,6 @@ def tally(results: Iterable[object], name: str) -> Any:
     >>> tally(["hit", "take", "drama", "three llamas"], "Ana")
     A tally of hit, take, drama, three llamas: run this cell to count.
     """
-    return widget(Tally(results, name))
+    from llamakit.table.widget import ScreenWidget
+
+    return ScreenWidget(Tally(results, name))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+import venv
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     *["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
@@ -22,6 +28,26 @@ FLAGS = [
 #: The page's clock, quicker for one kind of timer: the table's wait for a bot.
 QUICK_BOTS = """const wait = window.setTimeout;
 window.setTimeout = (done, time, ...more) => wait(done, time === 1200 ? 0 : time, ...more);"""
+
+#: Every press comes a second later, as by a person who looks before each: the table ignores a press
+#: on an answer right after a repaint. A test may say when presses come: ``window.pressed``.
+UNHURRIED = """window.pressed = (now) => now + 1000;
+const own = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
+Object.defineProperty(Event.prototype, "timeStamp", {get() { return pressed(own.call(this)); }});"""
+
+#: What has a scrollbar of its own around the tables.
+SCROLLED = """() => {
+  const found = [];
+  for (const table of document.querySelectorAll(".llamakit")) {
+    for (let e = table; !e.matches(".jp-Cell"); e = e.parentElement) {
+      const tall = e.scrollHeight > e.clientHeight, wide = e.scrollWidth > e.clientWidth;
+      const { overflowX, overflowY } = getComputedStyle(e);
+      if ((tall && overflowY !== "visible") || (wide && overflowX !== "visible"))
+        found.push([e.className, e.scrollHeight, e.clientHeight, e.scrollWidth, e.clientWidth]);
+    }
+  }
+  return found;
+}"""
 
 QUIET = '{"fetchNews": "false", "checkForUpdates": false, "doNotDisturbMode": true}'
 
@@ -196,6 +222,62 @@ def chromium():
         browser.close()
 
 
+class _Files(http.server.SimpleHTTPRequestHandler):
+    """Serves files under a policy, and keeps count of the bytes sent instead of a log."""
+
+    def __init__(self, *args, policy: str, sent: dict[str, int], **kwargs) -> None:
+        self.policy, self.sent = policy, sent
+        super().__init__(*args, **kwargs)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def send_header(self, name: str, value: str) -> None:
+        if name == "Content-Length":
+            self.sent[self.path] = self.sent.get(self.path, 0) + int(value)
+        super().send_header(name, value)
+
+    def end_headers(self) -> None:
+        if self.policy:
+            self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+
+@pytest.fixture(scope="module")
+def serve():
+    """Serve folders as web sites: called with one, it returns its address.
+
+    ``policy`` is the Content-Security-Policy sent along; ``sent`` is told how many bytes were sent
+    for each path.
+    """
+    with ExitStack() as stack:
+
+        def server(folder: Path, policy: str = "", sent: dict[str, int] | None = None) -> str:
+            counted = {} if sent is None else sent
+            handler = functools.partial(_Files, directory=folder, policy=policy, sent=counted)
+            started = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            thread = threading.Thread(target=started.serve_forever)
+            stack.callback(thread.join)
+            stack.callback(started.server_close)
+            stack.callback(started.shutdown)
+            thread.start()
+            return f"http://127.0.0.1:{started.server_port}"
+
+        yield server
+
+
+@pytest.fixture(scope="session")
+def unhurried() -> str:
+    """The script that makes every press come late enough, for pages with a context of their own."""
+    return UNHURRIED
+
+
+@pytest.fixture(scope="session")
+def scrolled():
+    """Return what has a scrollbar of its own around the tables of a page, with its sizes."""
+    return lambda page: page.evaluate(SCROLLED)
+
+
 @pytest.fixture(scope="module")
 def books():
     """The notebooks that are open, by name."""
@@ -216,6 +298,7 @@ def open_notebook(lab, chromium, books):
             context = chromium.new_context(viewport={"width": 1280, "height": 1000})
             if quick:
                 context.add_init_script(QUICK_BOTS)
+            context.add_init_script(UNHURRIED)
             books[name] = Notebook(lab, context.new_page())
             books[name].open(name)
         return books[name]
@@ -224,3 +307,35 @@ def open_notebook(lab, chromium, books):
     for book in books.values():
         assert book.strangers == []
         assert book.errors == []
+
+
+@pytest.fixture(scope="session")
+def quick_bots() -> str:
+    """The script that lets bots move at once, for pages with a context of their own."""
+    return QUICK_BOTS
+
+
+def run(*command):
+    """Run a program, and if it fails, fail with what it said."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory):
+    """Build a flavour of the site, and return its folder.
+
+    It is built in an environment of its own: JupyterLite's kernel disturbs a JupyterLab beside it.
+    """
+    home = tmp_path_factory.mktemp("venv")
+    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
+
+    def build(flavour: str) -> Path:
+        if not python.exists():
+            venv.create(home, with_pip=True)
+            run(python, "-m", "pip", "install", "-q", f"{ROOT}[site]")
+        folder = tmp_path_factory.mktemp("site")
+        run(python, ROOT / "site/build.py", "--flavour", flavour, "--output", folder)
+        return folder
+
+    return build

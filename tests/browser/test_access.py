@@ -16,17 +16,30 @@ from random import Random
 import pytest
 
 import llamakit as lk
-from llamakit.core.companion import Companion
-from llamakit.core.game import game_module
-from llamakit.core.show import Replay
-from llamakit.core.table import Table
-from llamakit.kadabra.rules import Tokens
+from llamakit.engine.game import Game
+from llamakit.engine.registry import find_game
+from llamakit.explorers import find
+from llamakit.games.kadabra.rules import Tokens
 from llamakit.lessons.tally import Tally
+from llamakit.table.companion import Companion
+from llamakit.table.show import Replay
+from llamakit.table.start import Start
+from llamakit.table.table import Table
 
 pytestmark = pytest.mark.browser
 
 SHOTS = Path(__file__).with_name("shots")
 LONG = "Ana " + "W" * 36
+#: What is clicked in each explorer.
+EXPLORING = {
+    "roll": [("roll", "1000"), ("roll", "1"), ("llama_row", "L"), ("watch", "take")],
+    "stop": [("later", ""), ("later", "")],
+    "hand": [("values", "6"), ("draw", "1000")],
+    "given": [("condition", "first llama"), ("known", ""), ("scene", "hand"), ("show", "")],
+    "bluff": [("best", "")],
+    "tree": [("next", ""), ("next", ""), ("all", "")],
+    "funnel": [("rolls", "30"), ("wrong", ""), ("straight", "")],
+}
 ON_DESK = {
     "llama": {"hand": [1, 3, "L"], "top": [3]},
     "llama-dice": {"row": [2, 5], "roll": [1, "L", 3]},
@@ -37,14 +50,14 @@ ON_DESK = {
 
 def switched_on(table: Table) -> Table:
     """Turn every switch on but the bots' pause."""
-    for name in ("odds", "rules", "log", "review"):
+    for name in ("odds", "rules", "log"):
         table.receive({"do": "switch", "action": name, "version": table.version})
     return table
 
 
 def along_a_game(slug: str) -> Iterator[tuple[str, Table]]:
     """Yield a table at its start, along a game of random moves, between rounds and at the end."""
-    most = game_module(slug).Rules.allowed_players[1]
+    most = find_game(slug).rules.Rules.allowed_players[1]
     game = lk.new_game(slug, players=[LONG, *[lk.bot("random")] * (most - 1)], seed=4)
     yield "full table", switched_on(Table(game))
     table = Table(lk.new_game(slug, players=["Ana", lk.bot("greedy")], seed=4, **short(slug)))
@@ -65,6 +78,16 @@ def along_a_game(slug: str) -> Iterator[tuple[str, Table]]:
     yield "end", table
     table.receive({"do": "play", "action": "fly", "version": table.version})
     yield "trouble", table
+
+
+def whole_game(slug: str) -> Game:
+    """Return a game in which a person has played at random."""
+    game = lk.new_game(slug, players=[LONG, lk.bot("greedy"), "Ben"], seed=4, **short(slug))
+    rng = Random(4)
+    while not game.is_over:
+        person = game.seats[game.current_player].strategy is None
+        game.play(rng.choice(game.legal_actions()) if person else None)
+    return game
 
 
 def short(slug: str) -> dict[str, int]:
@@ -99,6 +122,10 @@ def positions() -> Iterator[tuple[str, str]]:
     for slug in lk.GAMES:
         for name, table in along_a_game(slug):
             yield f"{slug} {name}", table.html
+        asked = Table(lk.new_game(slug, players=["Ana", lk.bot("greedy")], seed=4))
+        for step in ("question", "odds", "advice"):
+            asked.receive({"do": "hint", "version": asked.version})
+            yield f"{slug} hint {step}", asked.html
         curtain = Table(lk.new_game(slug, players=[LONG, "Ben"], seed=3))
         yield f"{slug} curtain", curtain.html
         game = lk.new_game(slug, players=["Ana", "Ben"], seed=3)
@@ -106,8 +133,17 @@ def positions() -> Iterator[tuple[str, str]]:
             game.play(game.legal_actions()[0])
         replay = Replay([game])
         replay.receive({"do": "switch", "action": "rules", "version": replay.version})
-        replay.go(4)
+        replay.go(2)
+        yield f"{slug} unfinished replay", replay.html
+        replay = Replay([whole_game(slug)])
+        yield f"{slug} replay before its review", replay.html
+        replay.finish()
+        replay.receive({"do": "mistake", "action": "1"})
         yield f"{slug} replay", replay.html
+        replay.receive({"do": "learn"})
+        yield f"{slug} learning", replay.html
+        replay.receive({"do": "play", "action": str(replay.review.mistakes(0)[0].action)})
+        yield f"{slug} learned", replay.html
         companion = Companion(slug)
         yield f"{slug} companion empty", companion.html
         companion.set(**ON_DESK[slug])
@@ -120,6 +156,35 @@ def positions() -> Iterator[tuple[str, str]]:
     yield "tally", tally.html
     for name, table in blind():
         yield f"chinchiller {name}", table.html
+
+
+def starts() -> Iterator[tuple[str, str]]:
+    """Yield the start panel for each game, with saved games, and guided rounds."""
+    folder = Path(__file__).parent
+    for slug in lk.GAMES:
+        panel = Start(None, folder)
+        panel.saved = [(folder / f"llamakit-{one}.json", lk.new_game(one, 2)) for one in lk.GAMES]
+        panel.change("game", "", slug)
+        panel.change("set", "name 0", LONG)
+        for _ in range(6):
+            panel.change("seat", "", "add")
+        yield f"start {slug}", panel.html()
+        table = Table(panel.learn(), starts=True)
+        table.receive({"do": "game", "action": slug})
+        table.receive({"do": "learn"})
+        yield f"guided {slug}", table.html
+
+
+def explorers() -> Iterator[tuple[str, str]]:
+    """Yield what each explorer shows before a guess, after it, and after some clicks."""
+    for name, clicks in EXPLORING.items():
+        explorer = find(name, {})
+        yield f"explorer {name} asks", explorer.html
+        explorer.receive({"do": "guess"})
+        yield f"explorer {name} answers", explorer.html
+        for do, action in clicks:
+            explorer.receive({"do": do, "action": action})
+        yield f"explorer {name} explored", explorer.html
 
 
 PUT = """html => {
@@ -164,15 +229,18 @@ AXE = """async () => (await axe.run('.llamakit', {resultTypes: ['violations']}))
 TEXT_SIZE = "size => document.documentElement.style.setProperty('font-size', size)"
 
 
-@pytest.fixture(scope="session")
-def looks():
-    return list(positions())
+@pytest.fixture(scope="session", params=[positions, starts, explorers])
+def looks(request):
+    return list(request.param())
 
 
 @pytest.fixture
 def page(open_notebook):
-    """A page with a table on it, whose HTML is replaced by that of one position after the other."""
-    book = open_notebook("access.ipynb", 'import llamakit as lk\nlk.play("llama-dice", players=2)')
+    """A page with a widget on it, whose HTML is replaced by that of one position after the other.
+
+    An explorer's widget has the table's style, and its own.
+    """
+    book = open_notebook("access.ipynb", 'import llamakit as lk\nlk.explore("roll")')
     if not book.table.count():
         book.run_all()
         book.page.evaluate(_axe_script())
@@ -232,7 +300,20 @@ def test_every_position_can_be_read_by_everybody(page, looks, theme):
 
 
 #: What is photographed of each game: a full table, the middle of a game, its end, and so on.
-PHOTOGRAPHED = ("full table", "move 6", "end", "companion", "replay", "show", "answer", "tally")
+PHOTOGRAPHED = (
+    "full table",
+    "move 6",
+    "end",
+    "companion",
+    "replay",
+    "learned",
+    "hint advice",
+    "show",
+    "answer",
+    "tally",
+    "asks",
+    "explored",
+)
 
 
 def shoot(page, name: str, theme: str, width: str) -> None:

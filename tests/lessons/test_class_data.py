@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import llamakit as lk
-from llamakit.core.cards import LLAMA
+from llamakit.games.cards import LLAMA
 from llamakit.lessons.class_data import LARGEST, ClassData, line, line_of, llama_faces
 
 EXACT = {"hit": 116, "take": 90, "drama": 2, "three llamas": 8}
@@ -49,6 +49,71 @@ def test_what_comes_out_of_a_chat_or_a_page(text):
     }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana: hits 11, take 6, three llamas 1",
+        "Ana: 11 hit, 6 takes, 1 three llamas",
+        "Ana: 11 hits 6 takes 1 three llamas",
+        "Ana – hit 11 take 6 three llamas 1",
+        "Ana - 11 hits; 6 takes; three llamas: 1",
+        "Ana hit 11 take 6 three llamas 1",
+        "Ana\thit\t11\ttake\t6\tthree llamas\t1",
+        "Ana: hit: 11, take: 6, three llamas: 1",
+        "Ana: hit – 11, take – 6 and three llamas (1).",
+        "Ana: hit11, take6, three llamas × 1",
+        "Ana: 11x hit, 6 x take, 1× Three Llamas",
+        "Ana, 11 hits, 6 takes / 1 three llamas",
+    ],
+)
+def test_near_misses_are_read(text):
+    assert ClassData(text, EXACT).students == {"Ana": {"hit": 11, "take": 6, "three llamas": 1}}
+
+
+def test_a_name_may_hold_a_result_a_number_or_a_dash():
+    text = "Hit Girl: hit 3\nAna-Lena 2 – take 2\nHit 7: take 1\nx 5: take 4, drama: 1"
+    assert ClassData(text, EXACT).students == {
+        "Hit Girl": {"hit": 3},
+        "Ana-Lena 2": {"take": 2},
+        "Hit 7": {"take": 1},
+        "x 5": {"take": 4, "drama": 1},
+    }
+
+
+def test_numbers_as_results_are_named_first():
+    exact = lk.chinchiller.blind_roll()
+    assert ClassData("Ana: 24 3, 0 1; 6 2", exact).students == {"Ana": {24: 3, 0: 1, 6: 2}}
+    with pytest.raises(lk.InputError, match="'5 1' is not a count of one of 0, 1"):
+        ClassData("Ana: 5 1", exact)
+
+
+def test_all_bad_lines_are_named_at_once():
+    text = "Ana: hit 1\nBen\nCem: fly 2\nDora: take 1\nEli: hit 0.5"
+    with pytest.raises(lk.InputError) as error:
+        ClassData(text, EXACT)
+    said = str(error.value).splitlines()
+    assert [one.split(":")[0] for one in said] == ["line 2, 'Ben'", "line 3, 'Cem", "line 5, 'Eli"]
+    with pytest.raises(lk.InputError, match=r"line 12, 'Ana': .*\nand 18 more$"):
+        ClassData("Ana\n" * 30, EXACT)
+
+
+def test_a_line_pasted_twice_is_noticed_and_counts_once():
+    text = "Ana: hit 3, take 1\nBen: hit 1\n ana : take 1,hits 3\nBen: hit 2\nCem: hit 3, take 1"
+    data = ClassData(text, EXACT)
+    assert data.students == {
+        "Ana": {"hit": 3, "take": 1},
+        "Ben": {"hit": 3},
+        "Cem": {"hit": 3, "take": 1},
+    }
+    assert data.notes == (
+        "Line 3 is line 1 again and is not counted. If Ana really rolled the same twice, write "
+        "another name, such as 'Ana 2'.",
+        "Line 4 is added to what Ben has already.",
+    )
+    assert repr(data).splitlines()[1:] == list(data.notes)
+    assert ClassData("Ana: hit 3\nAna 2: hit 3", EXACT).notes == ()
+
+
 def test_a_long_gap_is_refused_at_once():
     with pytest.raises(lk.InputError, match="is not a count"):
         ClassData("Ana: hit" + " " * 90_000 + "x", EXACT)
@@ -72,19 +137,25 @@ def test_results_may_be_numbers():
     [
         ("", "no results yet"),
         ("\n  \n", "no results yet"),
-        ("Ana: hit 1\nBen hit 2", "line 2 is 'Ben hit 2': it needs a name, a colon"),
-        (": hit 2", "line 1 is ': hit 2'"),
-        ("Ana: hit", "line 1, 'Ana': 'hit' is not a count of one of drama, hit, take"),
-        ("Ana: hit 1\n\nBen: fly 2", "line 3, 'Ben': 'fly 2' is not"),
+        ("Ana: hit 1\nBen", "line 2, 'Ben': it needs a name, a colon and counts, such as 'Ana: "),
+        (": hit 2", "line 1, ': hit 2': it needs a name"),
+        ("hit 2, take 3", "line 1, 'hit 2, take 3': it needs a name"),
+        ("Ana: hit", "line 1, 'Ana: hit': 'hit' is not a count of one of drama, hit, take"),
+        ("Ana: hit 1\n\nBen: fly 2", "line 3, 'Ben: fly 2': 'fly 2' is not"),
         ("Ana: hit -2", "'hit -2' is not"),
-        ("Ana: 3 hit", "'3 hit' is not a count of one of .*, such as 'drama 12'"),
+        ("Ana: hit −2", "'hit −2' is not"),
         ("Ana: Treffer 3", "'Treffer 3' is not a count of one of drama, hit"),
-        ("Ana – hit 3", "line 1 is 'Ana – hit 3': it needs a name, a colon"),
-        ("Ana: hit3, take 1", "'hit3' is not"),
+        ("Ana: hit twelve", "'hit twelve' is not a count of one of .*, such as 'drama 12'"),
+        ("Ana: hot 3", "'hot 3' is not .*; did you mean 'hit'?"),
+        ("Ana: 3 llamas 1", "'3 llamas 1' is not .*; did you mean 'three llamas'?"),
+        ("Ana: hit " + "9" * 5000, "is not a count"),
         ("Ana: hit 12345678", "'hit 12345678' is not"),
         ("Ana: 3", "'3' is not"),
         ("Ana: hit 9999999", "'hit 9999999' is not"),
-        ("Ana: hit 1.5", "'hit 1.5' is not"),
+        ("Ana: hit 1.5", "'hit 1.5' is not .*: a count is a whole number, no share"),
+        ("Ana: hit 55%", "'hit 55%' is not .*: a count is a whole number, no share"),
+        ("Ana: hit 3 hit", "'hit 3 hit' is not"),
+        ("Ana: hit 3 Ben: take 4", "'hit 3 Ben: take 4' is not"),
         ("x" * (LARGEST + 1), "at most 100,000 characters"),
         (None, "class data is a text"),
     ],
@@ -173,9 +244,9 @@ def test_the_line_from_the_table_counts_each_roll_of_a_player():
         counts = ClassData(line_of(name, game), EXACT).counts
         rolls = [sentence for sentence in log if sentence.startswith(f"{name} rolls")]
         assert sum(counts.values()) == len(rolls)
-        for event, told in EVENTS.items():
-            if told:
-                assert counts[event] == sum(told in sentence for sentence in rolls)
+        for event, sentence_part in EVENTS.items():
+            if sentence_part:
+                assert counts[event] == sum(sentence_part in sentence for sentence in rolls)
                 seen |= {event} if counts[event] else set()
         kept = [sentence for sentence in log if sentence.startswith(name)]
         assert counts["hit"] == sum("discards" in sentence for sentence in kept)

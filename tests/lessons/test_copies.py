@@ -10,15 +10,16 @@ import nbformat
 import pytest
 
 import llamakit as lk
-from llamakit.core.picture import still
 from llamakit.lessons.__main__ import main
 from llamakit.lessons.copies import (
     WIDGET,
+    handout,
     make_copies,
     run_masters,
     student_copy,
     tidy,
 )
+from llamakit.table.picture import still
 
 
 def cell(source, kind="code", **more):
@@ -89,6 +90,22 @@ def test_a_master_keeps_its_results_but_no_widget():
 def test_unpaired_marks_are_refused(source, said):
     with pytest.raises(lk.InputError, match=said):
         student_copy({"cells": [cell(source)]})
+
+
+def printed(text):
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def test_a_handout_keeps_what_is_shown_but_no_solution():
+    answer = "x = ...\n### BEGIN SOLUTION\nx = 12321\n### END SOLUTION\n\nlk.check('a', x)"
+    told = {**cell("6 * 7", outputs=[printed("42")]), "id": "told"}
+    asked = {**cell(answer, outputs=[printed("right: 12321")]), "id": "asked"}
+    note = "<!-- ### BEGIN SOLUTION -->\nSecret.\n<!-- ### END SOLUTION -->"
+    cells = handout({"cells": [told, asked, cell(note, "markdown")]})["cells"]
+    assert [one["id"] for one in cells] == ["told", "asked"]
+    assert cells[0]["outputs"] == [printed("42")]
+    assert cells[1]["outputs"] == []
+    assert "12321" not in cells[1]["source"]
 
 
 @pytest.fixture
@@ -177,7 +194,7 @@ def written(folder, text):
 )
 def test_what_is_no_notebook_is_named(text, folder, capsys):
     written(folder, text)
-    for more in ([], ["--run"], ["--handouts", str(folder / "paper")]):
+    for more in ([], ["--run"], ["--nbgrader", str(folder / "course")]):
         with pytest.raises(SystemExit):
             main([str(folder), *more])
         assert "one.ipynb is not a notebook that can be read" in capsys.readouterr().err

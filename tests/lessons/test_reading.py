@@ -67,6 +67,40 @@ def test_numbers_of_every_kind_are_read(answer, value):
     assert values(answer) == [value]
 
 
+@pytest.mark.parametrize(
+    ("answer", "value", "rounding"),
+    [
+        ("19/27", Fraction(19, 27), 0),
+        (" 19 / 27 ", Fraction(19, 27), 0),
+        ("-3/4", Fraction(-3, 4), 0),
+        ("\N{MINUS SIGN}3/4", Fraction(-3, 4), 0),
+        ("+8", 8, 0),
+        ("0.704", Fraction(704, 1000), Fraction(1, 2000)),
+        ("0.50", Fraction(1, 2), Fraction(1, 200)),
+        ("70.4%", Fraction(704, 1000), Fraction(1, 2000)),
+        ("70 %", Fraction(7, 10), Fraction(1, 200)),
+    ],
+)
+def test_a_number_in_quotation_marks_is_read_as_it_is_written(answer, value, rounding):
+    (number,) = read(answer)
+    assert (number.value, number.rounding) == (value, rounding)
+    assert number.is_decimal == bool(rounding)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [("19/27", "right!"), ("70.4%", "right, rounded"), ("70%", "close"), ("0.7", "close")],
+)
+def test_fractions_and_percentages_as_text_are_checked(answer, said):
+    assert said in check("llama_dice_odds-2", answer).message
+
+
+def test_a_comma_is_answered_by_how_to_write_it():
+    assert check("llama_dice_odds-2", (0, 704)).message == (
+        "this answer cannot be read. Python reads a comma as two numbers. Write the point: 0.704."
+    )
+
+
 def test_an_irrational_number_is_read_to_many_digits():
     (number,) = read(sympy.sqrt(2))
     assert abs(number.value**2 - 2) < Fraction(1, 10**25)
@@ -91,8 +125,16 @@ def test_formulas_and_functions_are_read_at_each_place():
         (sympy.I, "not one finite real number"),
         (1j, "is not a number"),
         (Decimal("1e999999999"), "cannot be compared"),
-        ("1/27", "leave the quotation marks out"),
-        ("9" * 10_000_000, "leave the quotation marks out"),
+        ("one third", "is not a number: write 19/27"),
+        ("9" * 10_000_000, "is not a number: write 19/27"),
+        ("1/0", "is not a number: write 19/27"),
+        ("1 - 8/27", "is not a number: write 19/27"),
+        ("", "is not a number"),
+        ("0,704", r"with a point: 0\.704"),
+        ((0, 704), r"comma as two numbers\. Write the point: 0\.704"),
+        ((0, 704, 1), "is not a number"),
+        ((0, True), "is not a number"),
+        ((0, 10**40), "is not a number"),
         (b"one", "is not a number"),
         (True, "no numbers"),
         (sympy.true, "is not a number"),
@@ -114,15 +156,15 @@ def test_formulas_and_functions_are_read_at_each_place():
 def test_what_is_no_answer_gets_a_clear_message(answer, said):
     with pytest.raises(Unreadable, match=said):
         read(answer)
-    verdict = check("dice-1", answer)
+    verdict = check("llama_dice_odds-1", answer)
     assert not verdict.correct
     assert verdict.message.startswith("this answer cannot be read. ")
     assert len(verdict.message) < 250
 
 
 def test_a_hostile_object_gets_a_clear_message():
-    assert "Working it out fails" in check("dice-1", Hostile()).message
-    assert "Working it out fails" in check("dice-11", Hostile()).message
+    assert "Working it out fails" in check("llama_dice_odds-1", Hostile()).message
+    assert "Working it out fails" in check("llama_dice_odds-11", Hostile()).message
 
 
 def test_a_function_that_fails_is_named_with_its_place():

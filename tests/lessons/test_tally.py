@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 import llamakit as lk
-from llamakit.core.draw import text
 from llamakit.lessons.class_data import ClassData
 from llamakit.lessons.tally import MOST_RESULTS, Tally, tally
+from llamakit.table.draw import text
 
 EVENTS = ["hit", "take", "drama", "three llamas"]
 NASTY = [

@@ -1,20 +1,23 @@
 """The course: masters run as committed, student copies run unanswered, and both are in order."""
 
+import ast
 import json
 import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from llamakit.lessons import exercises
+from llamakit.about import BINDER
+from llamakit.lessons import copies
 from llamakit.lessons.copies import BEGIN, END, WIDGET, make_copies
+from llamakit.lessons.exercises import course_exercises
 
 HERE = Path(__file__).parent
-BINDER = "https://mybinder.org/v2/gh/llamakit/llamakit/main?urlpath=lab/tree/notebooks/"
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 MASTERS = sorted((NOTEBOOKS / "teacher").glob("*.ipynb"))
 COPIES = sorted(NOTEBOOKS.glob("*.ipynb"))
@@ -65,14 +68,167 @@ def run_nbval(path, *options):
     return "" if done.returncode == 0 else done.stdout[-5000:] + done.stderr[-2000:]
 
 
+def imported(source):
+    """Yield the modules that a cell imports."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            yield node.module
+
+
+@each
+def test_a_notebook_imports_only_the_package_and_helpers_of_its_own(path):
+    own = f"llamakit.lessons.{path.stem}"
+    for cell in cells(path, "code"):
+        for module in imported(cell["source"]):
+            assert not module.startswith("llamakit.") or module == own, (cell["id"], module)
+
+
 @each_master
 def test_a_master_runs_and_shows_what_it_is_committed_with(path):
     assert not run_nbval(path, "--nbval", f"--nbval-sanitize-with={HERE / 'images.cfg'}")
 
 
+@pytest.fixture(scope="module")
+def unanswered():
+    """Return a function that runs a student copy as it is; it raises where a cell fails."""
+    ran = {}
+
+    def run(path):
+        if path not in ran:
+            ran[path] = copies.run_notebook(path)
+        return ran[path]["cells"]
+
+    return run
+
+
 @each_copy
-def test_a_student_copy_runs_before_anything_is_answered(path):
-    assert not run_nbval(path, "--nbval-lax")
+def test_a_student_copy_runs_before_anything_is_answered(path, unanswered):
+    assert unanswered(path)
+
+
+def written(number):
+    """Return how a fraction may be printed: as one, as TeX, as a decimal or a percentage."""
+    above, below = number.numerator, number.denominator
+    decimals = [f"{float(number):.{digits}f}" for digits in (3, 4, 5)]
+    decimals += [
+        f"{float(100 * number):.{digits}f}{space}%" for digits in (1, 2) for space in ("", " ")
+    ]
+    long = [text for text in decimals if len(text.strip("0.% ")) >= 3]
+    either = "|".join(map(re.escape, [f"{above}/{below}", rf"\frac{{{above}}}{{{below}}}", *long]))
+    return rf"(?<![\d/.])(?:{either})(?!\d)"
+
+
+@each_copy
+def test_a_student_copy_run_unanswered_prints_no_answer(path, unanswered):
+    ran = unanswered(path)
+    asked = {
+        name
+        for cell in ran
+        for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"])
+        if not course_exercises()[name].words and not course_exercises()[name].symbols
+    }
+    for name in asked:
+        truth = Fraction(course_exercises()[name].truth())
+        if truth.denominator == 1:
+            continue
+        for cell in ran:
+            shown = [text for output in cell.get("outputs", ()) for text in texts(output)]
+            source = "" if cell["source"].startswith("![") else cell["source"]
+            for text in [source, *shown]:
+                assert not re.search(written(truth), text), (name, cell["id"])
+
+
+def texts(output):
+    """Yield what an output says in words, without its pictures."""
+    for kind, text in output.get("data", {"text/plain": output.get("text", "")}).items():
+        if kind.startswith("text/"):
+            yield re.sub(r'src="data:[^"]*"', "", text)
+
+
+def predictions(path):
+    """Return, of a notebook, where each prediction is asked and where it meets the truth."""
+    asked, met = {}, {}
+    for place, cell in enumerate(cells(path)):
+        for name in re.findall(r'lk\.predict\(\s*"([^"]+)",\s*"', cell["source"]):
+            assert name not in asked, name
+            asked[name] = place
+        for name in re.findall(r'lk\.predict\("([^"]+)", truth=', cell["source"]):
+            met[name] = place
+    return asked, met
+
+
+def test_the_course_asks_for_many_predictions():
+    assert sum(len(predictions(path)[0]) for path in COPIES) >= 60
+
+
+@each_copy
+def test_every_prediction_meets_its_truth_later(path):
+    asked, met = predictions(path)
+    assert asked.keys() == met.keys()
+    for name, place in asked.items():
+        assert name.startswith(path.stem)
+        assert place < met[name], name
+    source = "".join(cell["source"] for cell in cells(path))
+    assert set(re.findall(r'lk\.after_guess\("([^"]+)"', source)) <= asked.keys()
+    assert "**Predict" not in source  # what is a prediction is asked as one
+
+
+@each_copy
+def test_run_all_without_a_guess_prints_no_truth(path, unanswered):
+    """The truth is read off the master, which has guessed."""
+    ran = unanswered(path)
+    truths = {}
+    for cell in cells(NOTEBOOKS / "teacher" / path.name, "code"):
+        for name in re.findall(r'lk\.predict\("([^"]+)", truth=', cell["source"]):
+            *_, shown = [output["data"]["text/plain"] for output in cell["outputs"]]
+            truths[name] = "".join(shown).partition("The truth is ")[2]
+    assert truths.keys() == predictions(path)[0].keys()
+    for name, truth in truths.items():
+        assert truth, name
+        for cell in ran:
+            shown = [text for output in cell.get("outputs", ()) for text in texts(output)]
+            source = "" if cell["source"].startswith("![") else cell["source"]
+            for text in [source, *shown]:
+                assert "The truth is" not in text
+                for form in forms(truth):
+                    assert not re.search(rf"(?<![\d/.,]){re.escape(form)}(?!\d)", text), (
+                        f"{name}: {form} in {cell['id']}"
+                    )
+
+
+def forms(truth):
+    """Return how the numbers of a truth in words may be printed elsewhere."""
+    found = set(re.findall(r"(?<![\d/])\d+\.\d+(?![\d/])", truth))
+    found |= set(re.findall(r"(?<![\d/.])\d{3,}(?![\d/.])", truth))
+    for text in re.findall(r"\d+/\d+", truth):
+        number = Fraction(text)
+        found |= {text, rf"\frac{{{number.numerator}}}{{{number.denominator}}}"}
+        found |= {f"{float(number):.{digits}f}" for digits in (3, 4, 5)}
+        found |= {f"{float(100 * number):.{digits}f}" for digits in (1, 2)}
+    return {form for form in found if len(re.sub("[^1-9]", "", form)) >= 2}
+
+
+@each_master
+def test_no_solution_is_written_out_in_another_cell_of_the_copy(path):
+    """Numbers and short names may come again, a whole formula may not."""
+    others = [re.sub(r"\s", "", cell["source"]) for cell in cells(NOTEBOOKS / path.name, "code")]
+    for cell in cells(path, "code"):
+        for solution in re.findall(f"{BEGIN}\n(.*?){END}", cell["source"], re.S):
+            for formula in re.findall(r"^answer = (.+)$", solution, re.M):
+                plain = re.sub(r"\s", "", formula)
+                if re.search(r"[-+*/(]", plain) and formula not in SAME_METHOD:
+                    assert not any(plain in other for other in others), formula
+
+
+#: Solutions that stand in a copy on purpose: the question asks what else the formula means, or the
+#: lesson does the same for other numbers.
+SAME_METHOD = {
+    "Rational(1, 6) + Rational(2, 6) + Rational(1, 6)",
+    "solve(Eq(gain.expand().coeff(q), 0), p)[0]",
+    "miss - llamas",
+}
 
 
 def test_making_the_copies_again_changes_nothing(tmp_path):
@@ -137,7 +293,7 @@ def test_a_notebook_says_little_about_itself(path):
 def test_every_link_leads_somewhere(path):
     for link in re.findall(r"\]\((?!data:)([^)#]+)\)", text_of(path)):
         if link.startswith("http"):
-            assert link == f"{BINDER}{path.name}"
+            assert link == f"{BINDER}/{path.name}"
         else:
             assert (path.parent / link).is_file(), link
 
@@ -145,7 +301,7 @@ def test_every_link_leads_somewhere(path):
 @each
 def test_a_notebook_can_be_opened_on_binder(path):
     first, *_ = cells(path)
-    assert f"[Open this page on Binder]({BINDER}{path.name})" in first["source"]
+    assert f"[Open this page on Binder]({BINDER}/{path.name})" in first["source"]
 
 
 def test_the_map_leads_to_every_lesson():
@@ -160,7 +316,7 @@ def test_every_exercise_is_asked_once():
         for cell in cells(path, "code")
         for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"])
     ]
-    assert sorted(asked) == sorted(exercises())
+    assert sorted(asked) == sorted(course_exercises())
 
 
 @each_master
@@ -234,10 +390,9 @@ def test_a_lesson_starts_at_a_table_and_with_a_guess(path):
     assert re.search(r"seed=\d+", table["source"])
     played, guessed = (
         next(place for place, cell in enumerate(section) if part in cell["source"])
-        for part in ("lk.play(", "**Predict")
+        for part in ("lk.play(", "lk.predict(")
     )
     assert played < guessed
-    assert any("guess = {" in cell["source"] and "..." in cell["source"] for cell in section)
     copy = sections(NOTEBOOKS / path.name)["## 1 · A position, and your guess"]
     assert any(cell["source"].startswith("![") for cell in copy)
 
@@ -262,7 +417,7 @@ def test_no_answer_stands_beside_its_question(path):
     all_cells = cells(path)
     for before, cell, after in zip(all_cells, all_cells[1:], all_cells[2:], strict=False):
         for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"]):
-            exercise = exercises()[name]
+            exercise = course_exercises()[name]
             if exercise.words or exercise.symbols or (truth := exercise.truth()) == int(truth):
                 continue
             for beside in (before, after):
@@ -272,7 +427,7 @@ def test_no_answer_stands_beside_its_question(path):
 
 @each_lesson
 def test_questions_come_every_few_cells(path):
-    kinds = ["lk.check(" in cell["source"] or "**Predict" in cell["source"] for cell in cells(path)]
+    kinds = ["lk.check(" in one["source"] or "lk.predict(" in one["source"] for one in cells(path)]
     asked = [place for place, question in enumerate(kinds) if question]
     assert all(later - earlier <= 14 for earlier, later in pairwise(asked))
 

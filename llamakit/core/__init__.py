@@ -1,1 +1,0 @@
-"""What every game shares: states, a sitting, exact odds, simulation and the table."""

@@ -1,0 +1,35 @@
+"""Packages that come with the extra ``lab``: imported where they are used, named where missing.
+
+Imports the standard library and ``about``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from llamakit.about import DISTRIBUTION
+
+#: How a package calls itself.
+TITLES = {"matplotlib": "Matplotlib", "numpy": "NumPy"}
+
+
+def extra(module: str, use: str) -> Any:
+    """Return a module of the extra ``lab``; ``use`` says what it is wanted for.
+
+    Raises ImportError, with the line to install it, where its package is missing.
+
+    >>> extra("matplotlib.pyplot", "a plot").__name__
+    'matplotlib.pyplot'
+    """
+    package = module.partition(".")[0]
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != package:
+            raise
+        raise ImportError(
+            f"{use} needs {TITLES[package]}, which is not installed here: "
+            f'pip install "{DISTRIBUTION}[lab]"',
+            name=package,
+        ) from None

@@ -1,0 +1,5 @@
+"""L.L.A.M.A. Dice: rules, exact odds, bots and pictures. Odds are imported when first used."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

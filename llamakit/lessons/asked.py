@@ -1,0 +1,575 @@
+"""What can be asked for as a guess: shares of a whole, a chance, a number, a choice, a drawn curve.
+
+Imports the standard library and lower rooms. Each way of asking (``Way``) knows which guesses there
+are, draws what a guess is made with, and shows a guess beside the truth. A guess is a plain value
+that JSON keeps: a text, a number, or a list of numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice, pairwise
+from numbers import Rational
+from statistics import median, quantiles
+from typing import Any
+
+from llamakit.engine.errors import InputError, brief
+from llamakit.explorers.explorer import bound, columns, slider
+from llamakit.explorers.plot import Plot, Scale, rule, words
+from llamakit.table.draw import button, text
+
+#: The most answers a way of asking offers, the most sliders of one, and the guesses of a class.
+MOST_ANSWERS, MOST_SLIDERS, MOST_GUESSES = 1001, 12, 1000
+
+#: A fraction with more characters is shown as a decimal number.
+LONGEST = 16
+
+MINE, EXACT = "#e69f00", "#0072b2"
+
+_PERCENT = [f"{share} %" for share in range(101)]
+
+
+class Way(ABC):
+    """A way of asking.
+
+    ``check`` returns a guess as it is kept, or raises InputError. ``guess`` is the one the inputs
+    stand at (None if they make none yet), ``inputs`` their HTML, and ``move`` sets one of them.
+    """
+
+    #: Whether a click on an answer is the guess; else a button says "That is my guess".
+    at_once = False
+
+    @abstractmethod
+    def check(self, guess: Any) -> Any:
+        """Return a guess as it is kept. Raises InputError."""
+
+    @abstractmethod
+    def guess(self) -> Any:
+        """Return the guess at which the inputs stand, None if they make none yet."""
+
+    @abstractmethod
+    def inputs(self, ask: str) -> str:
+        """Return the HTML with which the guess is made."""
+
+    @abstractmethod
+    def move(self, key: str, place: int) -> None:
+        """Note where an input was left."""
+
+    @abstractmethod
+    def words(self, guess: Any) -> str:
+        """Return a guess in words."""
+
+    @abstractmethod
+    def truth(self, truth: Any) -> str:
+        """Return the truth in words. Raises InputError for what cannot be the truth."""
+
+    @abstractmethod
+    def read(self, line: str) -> Any:
+        """Return the guess that a line of text says. Raises InputError."""
+
+    def attributes(self) -> str:
+        """Return what the element around the inputs needs, such as the table of numbers."""
+        return ""
+
+    def whole(self) -> bool:
+        """Whether the inputs make a guess."""
+        return self.guess() is not None
+
+    def line(self, guess: Any) -> str:
+        """Return a guess as a line that ``read`` understands."""
+        return self.words(guess)
+
+    def of_class(self, guesses: Sequence[Any]) -> str:
+        """Return in a sentence what the class has guessed."""
+        found = Counter(map(self.words, guesses)).most_common(4)
+        return ", ".join(f"{one} ({times})" for one, times in found)
+
+    def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
+        """Return a guess and the truth drawn, and its width and height; "" for nothing to draw."""
+        return "", 0, 0
+
+
+class Number(Way):
+    """One of a list of numbers, by a slider."""
+
+    def __init__(self, choices: Iterable[Any], unit: str) -> None:
+        """Offer the numbers, in rising order. Raises InputError."""
+        self.choices = _rising(choices)
+        self.unit = unit
+        self.place = len(self.choices) // 2
+
+    def check(self, guess: Any) -> Any:
+        """Return the number as it is kept; between two that are offered, it is kept as it is."""
+        if isinstance(guess, (bool, str)) or not _is_number(guess):
+            raise InputError(f"a guess is a number such as {self.choices[0]}, not {brief(guess)}")
+        value = float(guess)
+        return int(value) if value == int(value) else value
+
+    def guess(self) -> Any:
+        """Return the number at which the slider stands."""
+        return self.choices[self.place]
+
+    def move(self, key: str, place: int) -> None:
+        """Note where the slider was left."""
+        self.place = min(place, len(self.choices) - 1)
+
+    def attributes(self) -> str:
+        """Return what the slider says at each place."""
+        return columns(guess=[self.words(choice) for choice in self.choices])
+
+    def inputs(self, ask: str) -> str:
+        """Return the slider, and large above it the number at which it stands."""
+        texts = [self.words(choice) for choice in self.choices]
+        bar = slider("guess", self.place, ask, texts)
+        return f'<p class="lk-answer">{bound("output", texts[self.place], "text:guess")}</p>{bar}'
+
+    def words(self, guess: Any) -> str:
+        """Return a number with its unit."""
+        number = f"{guess:,}" if isinstance(guess, int) else f"{guess:g}"
+        return f"{number} {self.unit}".strip()
+
+    def truth(self, truth: Any) -> str:
+        """Return the truth exactly and rounded, with its unit."""
+        if not _is_number(truth):
+            raise InputError(f"the truth must be a number, not {brief(truth)}")
+        return f"{shown(truth)} {self.unit}".strip()
+
+    def read(self, line: str) -> Any:
+        """Return the first number of a line."""
+        found = re.search(r"-?\d+(?:\.\d+)?", line.replace(",", ""))
+        if found is None:
+            raise InputError(f"{brief(line)} has no number")
+        return self.check(float(found[0]))
+
+    def of_class(self, guesses: Sequence[Any]) -> str:
+        """Return the middle guess, and where half of them lie."""
+        middle = f"the middle guess is {self.words(self.check(median(guesses)))}"
+        if len(guesses) < 4:
+            return middle
+        low, _, high = quantiles(guesses, n=4, method="inclusive")
+        return f"{middle}, and half of them lie from {low:,g} to {self.words(self.check(high))}"
+
+    def _at(self, number: float) -> float:
+        """Return where a number stands: offered numbers are equally far apart."""
+        last = len(self.choices) - 1
+        below = min(max(bisect_right(self.choices, number) - 1, 0), last - 1)
+        low, high = map(float, self.choices[below : below + 2])
+        return min(max(below + (number - low) / (high - low), -0.03 * last), 1.03 * last)
+
+    def _number(self, truth: Any) -> float:
+        return float(truth)
+
+    def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
+        """Return a number line: the guess above it, the truth below it, and the class's as dots."""
+        last = len(self.choices) - 1
+        across, y = Scale(0, last, 40, 440), 74
+        drawn = [rule(28, y, 452, y)]
+        for place in sorted({round(last * step / 4) for step in range(5)}):
+            drawn.append(rule(across(place), y, across(place), y + 5))
+            number = self.words(self.choices[place]).removesuffix(f" {self.unit}")
+            drawn.append(words(number, across(place), y + 20, "middle", 13))
+        stacked: Counter[int] = Counter()
+        for other in guesses:
+            x = across(self._at(other))
+            stacked[round(x / 7)] += 1
+            up = y - 1 - 5.5 * min(stacked[round(x / 7)], 5)
+            drawn.append(f'<circle cx="{x:g}" cy="{up:g}" r="2.6" fill="currentColor"/>')
+        if guess is not None:
+            drawn.append(_mark(across(self._at(float(guess))), y - 32, "you", MINE, 1))
+        drawn.append(_mark(across(self._at(self._number(truth))), y + 30, "truth", EXACT, -1))
+        return "".join(drawn), 480, 140
+
+
+class Chance(Number):
+    """How likely something is: a slider from 0 % to 100 %. The truth is a probability."""
+
+    def __init__(self) -> None:
+        """Offer every whole per cent."""
+        super().__init__(range(101), "%")
+
+    def truth(self, truth: Any) -> str:
+        """Return the probability, exactly if it can be, and in per cent."""
+        if not _is_number(truth):
+            raise InputError(f"the truth must be a probability, not {brief(truth)}")
+        exact = shown(truth)
+        rounded = f"{100 * float(truth):.3g} %"
+        found = re.match(r"-?\d+/\d+", exact)
+        return f"{found[0]} ≈ {rounded}" if found else rounded
+
+    def _number(self, truth: Any) -> float:
+        return 100 * float(truth)
+
+
+class Choice(Way):
+    """One of a few answers in words, by a button each."""
+
+    at_once = True
+
+    def __init__(self, choices: Iterable[object]) -> None:
+        """Offer the answers. Raises InputError."""
+        self.choices = _names(choices)
+
+    def check(self, guess: Any) -> str:
+        """Return the answer as it is kept."""
+        for choice in self.choices:
+            if str(guess).strip().casefold() == choice.casefold():
+                return choice
+        raise InputError(f"a guess is one of {', '.join(self.choices)}, not {brief(guess)}")
+
+    def guess(self) -> Any:
+        """Return nothing: a click on an answer is the guess."""
+        return None
+
+    def move(self, key: str, place: int) -> None:
+        """Do nothing: there is nothing to move."""
+
+    def inputs(self, ask: str) -> str:
+        """Return the buttons."""
+        return "".join(
+            button(
+                "choose", f"choose {place}", text(choice), action=place, extra='class="lk-first"'
+            )
+            for place, choice in enumerate(self.choices)
+        )
+
+    def words(self, guess: Any) -> str:
+        """Return the answer."""
+        return str(guess)
+
+    def truth(self, truth: Any) -> str:
+        """Return the answer that is right."""
+        return self.check(truth)
+
+    def read(self, line: str) -> Any:
+        """Return the answer of a line."""
+        return self.check(line)
+
+
+class Shares(Way):
+    """How a whole is shared out: a slider for each part; none can take more than is left."""
+
+    def __init__(self, names: Iterable[object]) -> None:
+        """Offer the parts. Raises InputError."""
+        self.names = _names(names)
+        self.places = [0] * len(self.names)
+
+    def check(self, guess: Any) -> list[int]:
+        """Return the per cents as they are kept; shares such as 0.4 are understood too."""
+        if isinstance(guess, Mapping):
+            guess = [guess.get(name) for name in self.names]
+        found = list(guess) if isinstance(guess, (list, tuple)) else []
+        if len(found) == len(self.names) and all(map(_is_number, found)):
+            times = 100 if abs(sum(map(float, found)) - 1) < 1e-6 else 1
+            shares = [round(times * float(one)) for one in found]
+            if sum(shares) == 100 and min(shares) >= 0:
+                return shares
+        wanted = ", ".join(self.names)
+        raise InputError(f"a guess shares 100 % out among {wanted}, not {brief(guess)}")
+
+    def guess(self) -> Any:
+        """Return the per cents, if nothing is left."""
+        return list(self.places) if sum(self.places) == 100 else None
+
+    def move(self, key: str, place: int) -> None:
+        """Note where a slider was left: at most at what the others leave."""
+        number = key.removeprefix("share-")
+        if number.isdecimal() and int(number) < len(self.places):
+            self.places[int(number)] = 0
+            self.places[int(number)] = min(place, 100 - sum(self.places))
+
+    def attributes(self) -> str:
+        """Return what the sliders say, and that together they share out 100."""
+        return f'{columns(share=_PERCENT)} data-whole="100"'
+
+    def inputs(self, ask: str) -> str:
+        """Return the sliders with their parts, and what is left."""
+        rows = "".join(
+            f'<div class="lk-share"><span>{text(name)} '
+            f"<b>{bound('output', _PERCENT[at], f'text:share@share-{number}')}</b></span>"
+            f"{slider(f'share-{number}', at, name, _PERCENT, f'share@share-{number}')}</div>"
+            for number, (name, at) in enumerate(zip(self.names, self.places, strict=True))
+        )
+        left = _PERCENT[100 - sum(self.places)]
+        return (
+            f'<p class="lk-answer lk-left"><output data-left="share">{left}</output> '
+            f"left to share out</p>{rows}"
+        )
+
+    def words(self, guess: Any) -> str:
+        """Return the parts with their per cents."""
+        pairs = zip(self.names, guess, strict=True)
+        return ", ".join(f"{name} {share} %" for name, share in pairs)
+
+    def _exact(self, truth: Any) -> list[Any]:
+        """Return the true shares in the order of the parts. Raises InputError."""
+        if isinstance(truth, Mapping):
+            truth = [truth.get(name) for name in self.names]
+        found = list(truth) if isinstance(truth, (list, tuple)) else []
+        if len(found) != len(self.names) or not all(map(_is_number, found)):
+            raise InputError(f"the truth must have a number for each of {', '.join(self.names)}")
+        return found
+
+    def truth(self, truth: Any) -> str:
+        """Return the parts with their true shares."""
+        pairs = zip(self.names, self._exact(truth), strict=True)
+        return ", ".join(f"{name} {Chance().truth(share)}" for name, share in pairs)
+
+    def read(self, line: str) -> Any:
+        """Return the numbers of a line that stand behind the parts."""
+        found = []
+        for name in self.names:
+            number = re.search(rf"(?i)\b{re.escape(name)}\W{{0,3}}(\d{{1,3}})\b", line)
+            found.append(int(number[1]) if number else 0)
+        return self.check(found)
+
+    def of_class(self, guesses: Sequence[Any]) -> str:
+        """Return the mean of the guesses."""
+        means = [sum(part) / len(guesses) for part in zip(*guesses, strict=True)]
+        pairs = zip(self.names, means, strict=True)
+        return "on average " + ", ".join(f"{name} {mean:.0f} %" for name, mean in pairs)
+
+    def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
+        """Return two bars for each part: the guess, and the truth under it."""
+        exact = [100 * float(share) for share in self._exact(truth)]
+        long = Scale(0, max([40, *exact, *(guess or [])]), 0, 300)
+        drawn = []
+        for number, name in enumerate(self.names):
+            y = 8 + 50 * number
+            drawn.append(words(name, 120, y + 24, "end"))
+            mine = None if guess is None else guess[number]
+            for at, hue, share in ((y, MINE, mine), (y + 18, EXACT, exact[number])):
+                if share is None:
+                    continue
+                drawn.append(
+                    f'<rect x="128" y="{at}" width="{max(long(share), 1):g}" height="16" '
+                    f'fill="{hue}"/>'
+                )
+                said = f"{share:.3g} % {'you' if at == y else 'truth'}"
+                drawn.append(words(said, 134 + long(share), at + 13, size=13))
+        return "".join(drawn), 540, 50 * len(self.names) + 8
+
+
+class Curve(Way):
+    """A curve over a few places, drawn by hand or with a slider at each place."""
+
+    def __init__(self, across: Iterable[object], choices: Iterable[Any], unit: str) -> None:
+        """Offer the places across, and the heights that there are. Raises InputError."""
+        self.names = _names(across)
+        self.heights = _rising(choices)
+        self.unit = unit
+        self.places = [len(self.heights) // 2] * len(self.names)
+
+    def check(self, guess: Any) -> list[Any]:
+        """Return the heights as they are kept."""
+        found = list(guess) if isinstance(guess, (list, tuple)) else []
+        if len(found) != len(self.names) or not all(map(_is_number, found)):
+            raise InputError(f"a curve has {len(self.names)} heights, not {brief(guess)}")
+        return [float(one) for one in found]
+
+    def guess(self) -> Any:
+        """Return the heights at which the sliders stand."""
+        return [float(self.heights[place]) for place in self.places]
+
+    def move(self, key: str, place: int) -> None:
+        """Note where a slider was left."""
+        number = key.removeprefix("at-")
+        if number.isdecimal() and int(number) < len(self.places):
+            self.places[int(number)] = min(place, len(self.heights) - 1)
+
+    def attributes(self) -> str:
+        """Return what the sliders say."""
+        return columns(height=self._texts())
+
+    def _texts(self) -> list[str]:
+        return [f"{height:g} {self.unit}".strip() for height in self.heights]
+
+    def inputs(self, ask: str) -> str:
+        """Return the sliders side by side, with a line through them."""
+        texts, high = self._texts(), len(self.heights) - 1
+        points = " ".join(f"{x + 0.5:g},{high - at}" for x, at in enumerate(self.places))
+        line = (
+            f'<svg viewBox="0 0 {len(self.names)} {high}" preserveAspectRatio="none" '
+            f'aria-hidden="true"><polyline data-through points="{points}"/></svg>'
+        )
+        bars = "".join(
+            slider(f"at-{number}", at, name, texts, f"height@at-{number}")
+            for number, (name, at) in enumerate(zip(self.names, self.places, strict=True))
+        )
+        feet = "".join(f"<span>{text(name)}</span>" for name in self.names)
+        return (
+            f'<div class="lk-heights"><span>{texts[-1]}</span><span>{texts[0]}</span></div>'
+            f'<div class="lk-curve" data-draw>{line}{bars}</div>'
+            f'<div class="lk-feet" aria-hidden="true">{feet}</div>'
+        )
+
+    def words(self, guess: Any) -> str:
+        """Return the heights."""
+        return ", ".join(f"{name}: {one:g}" for name, one in zip(self.names, guess, strict=True))
+
+    def truth(self, truth: Any) -> str:
+        """Return the true heights."""
+        return self.words([float(f"{one:.3g}") for one in self.check(truth)])
+
+    def line(self, guess: Any) -> str:
+        """Return the heights one after the other."""
+        return ", ".join(f"{one:g}" for one in guess)
+
+    def read(self, line: str) -> Any:
+        """Return the numbers of a line."""
+        return self.check([float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", line)])
+
+    def of_class(self, guesses: Sequence[Any]) -> str:
+        """Return the middle of the guesses at each place."""
+        return self.words([median(at) for at in zip(*guesses, strict=True)])
+
+    def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
+        """Return the curves: the class's thin, the guess dashed, the truth."""
+        exact = self.check(truth)
+        all_of_them = [*map(float, self.heights), *exact, *(guess or ())]
+        last = len(self.names) - 1
+        plot = Plot(Scale(0, last, 60, 460), Scale(min(all_of_them), max(all_of_them), 210, 16))
+        drawn = [
+            plot.across(((x, name) for x, name in enumerate(self.names)), ""),
+            plot.up((float(height), f"{height:g}") for height in self._ticks()),
+        ]
+        drawn += [plot.line(enumerate(other), 'opacity=".3"') for other in guesses]
+        if guess is not None:
+            drawn.append(_curve(plot, guess, MINE, "you", 'stroke-dasharray="6 4"'))
+        drawn.append(_curve(plot, exact, EXACT, "truth", ""))
+        return "".join(drawn), 520, 240
+
+    def _ticks(self) -> list[Any]:
+        """Return a few of the heights."""
+        last = len(self.heights) - 1
+        return [self.heights[place] for place in sorted({round(last * n / 4) for n in range(5)})]
+
+
+def _curve(plot: Plot, heights: Sequence[float], hue: str, name: str, more: str) -> str:
+    """Return a curve with its name at its end."""
+    line = plot.line(enumerate(heights), f'{more} style="color:{hue}"')
+    last = len(heights) - 1
+    return line + words(name, plot.x(last) + 6, plot.y(heights[last]) + 5)
+
+
+def _mark(x: float, y: float, name: str, hue: str, up: int) -> str:
+    """Return a triangle with a name: it points down to the line (1), or up to it (-1)."""
+    point = f"M{x:g} {y + 8 * up:g}l-8 {-14 * up}h16Z"
+    return f'<path d="{point}" fill="{hue}" stroke="currentColor"/>' + words(
+        name, x, y - 10 if up > 0 else y + 22, "middle", 14
+    )
+
+
+def _is_number(value: object) -> bool:
+    """Whether something is one finite number."""
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return abs(number) < float("inf")
+
+
+def _rising(numbers: object) -> tuple[Any, ...]:
+    """Return numbers to choose from. Raises InputError unless they rise."""
+    found = tuple(islice(numbers, MOST_ANSWERS + 1)) if isinstance(numbers, Iterable) else ()
+    if (
+        not 2 <= len(found) <= MOST_ANSWERS
+        or not all(map(_is_number, found))
+        or any(low >= high for low, high in pairwise(found))
+    ):
+        raise InputError(
+            f"numbers to choose from rise, such as range(0, 31), from 2 to {MOST_ANSWERS} of them, "
+            f"not {brief(numbers)}"
+        )
+    return found
+
+
+def _names(names: object) -> tuple[str, ...]:
+    """Return the names of answers or parts. Raises InputError."""
+    known = isinstance(names, Iterable) and not isinstance(names, (str, bytes))
+    found = tuple(map(str, islice(names, MOST_SLIDERS + 1))) if known else ()  # type: ignore
+    if not 2 <= len({one.casefold() for one in found}) == len(found) <= MOST_SLIDERS:
+        raise InputError(
+            f"from 2 to {MOST_SLIDERS} names that differ are needed, such as ['hit', 'take'], "
+            f"not {brief(names)}"
+        )
+    return found
+
+
+def way_of(
+    *,
+    shares: Any = None,
+    chance: bool = False,
+    number: Any = None,
+    choice: Any = None,
+    curve: Any = None,
+    unit: str = "",
+) -> Way | None:
+    """Return the way of asking that is wanted; None if none is. Raises InputError.
+
+    >>> way_of(number=range(31), unit="points").words(24)
+    '24 points'
+    >>> way_of(shares=["hit", "take"]).check([0.4, 0.6])
+    [40, 60]
+    """
+    wanted = [shares is not None, chance, number is not None or curve is not None, choice]
+    if sum(map(bool, wanted)) > 1:
+        raise InputError("ask for one thing: shares, chance=True, number, choice or curve")
+    if not isinstance(unit, str):
+        raise InputError(f"unit must be a text, not {brief(unit)}")
+    if shares is not None:
+        return Shares(shares)
+    if chance:
+        return Chance()
+    if curve is not None:
+        if number is None:
+            raise InputError("a curve needs number=, the heights that there are")
+        return Curve(curve, number, unit)
+    if number is not None:
+        return Number(number, unit)
+    return Choice(choice) if choice is not None else None
+
+
+def read_guesses(way: Way, lines: object) -> list[Any]:
+    r"""Return the guesses of a class, a line each, with or without a name. Raises InputError.
+
+    >>> read_guesses(way_of(number=range(31)), "Ana: 24\n\nBen: 12 points\n7")
+    [24, 12, 7]
+    """
+    if not isinstance(lines, str):
+        raise InputError(f"the class's guesses are lines of text, not {brief(lines)}")
+    written = [line for line in lines.splitlines() if line.strip()]
+    if len(written) > MOST_GUESSES:
+        raise InputError(f"a class has at most {MOST_GUESSES} guesses")
+    found = []
+    for number, line in enumerate(written, 1):
+        *_, said = line.split(":", 1) if not isinstance(way, Curve) else [line.split(":")[-1]]
+        try:
+            found.append(way.read(said.strip()))
+        except InputError as error:
+            raise InputError(f"line {number} of the class's guesses: {error}") from None
+    return found
+
+
+def shown(value: Any) -> str:
+    """Return a value as text: a fraction with its decimal number, any other number to four digits.
+
+    >>> shown(Fraction(1, 4)), shown(11), shown("quit"), shown(0.70357)
+    ('1/4 = 0.25', '11', 'quit', '0.7036')
+    """
+    if isinstance(value, str):
+        return value
+    decimal = f"{float(value):.4g}"
+    if getattr(value, "is_Rational", False):  # SymPy's
+        value = Fraction(int(value.p), int(value.q))
+    if not isinstance(value, Rational):
+        return decimal
+    if value.denominator == 1:
+        return str(value)
+    sign = "=" if Fraction(decimal) == value else "≈"
+    exact = str(value)
+    return f"{exact} {sign} {decimal}" if len(exact) <= LONGEST else f"{sign} {decimal}"

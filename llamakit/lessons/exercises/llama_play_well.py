@@ -1,0 +1,141 @@
+"""The exercises on playing L.L.A.M.A. well: alone, and a small round.
+
+Imports the standard library, lower rooms and the game's rules: every answer is counted from cards,
+or found by trying every way to play.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+from typing import Any
+
+from llamakit.games.cards import LLAMA, penalty
+from llamakit.games.llama.rules import Rules, State
+from llamakit.lessons.exercise import Exercise, Misconception
+from llamakit.lessons.exercises.llama_odds import alone, drawing, hands
+
+
+def emptied(size: int, top: int = 3) -> int:
+    """Return how many different hands of a size a player alone can play out on a card."""
+    return sum(alone(hand, top) == 0 for hand, _ in hands(size))
+
+
+def laid(ana: tuple[int, ...], ben: tuple[int, ...], top: int, pile: tuple[int, ...]) -> State:
+    """Return a position of the small game, Ana to move; ``pile``: how many 1s, 2s and llamas."""
+    start = Rules(numbers=2, copies=2, hand=2, open_hands=True, target=1).start()
+    fields: dict[str, Any] = {"phase": "turn", "hands": (ana, ben), "pile": pile, "top": top}
+    return dataclasses.replace(start, **fields)
+
+
+def behind() -> int:
+    """Return by how much Ana is behind who cannot play two 2s on a llama, with no pile left."""
+    end = laid((2, 2), (LLAMA,), LLAMA, (0, 0, 0)).apply("quit").apply("play L")
+    ana, ben = end.scores
+    return ana - ben
+
+
+def ahead(state: Any) -> Fraction:
+    """Return how far Ana is ahead in the end if both play as well as possible, each way tried."""
+    if state.is_chance and state.phase == "draw":
+        outcomes = state.chance_outcomes()
+        return sum((chance * ahead(state.apply(drawn)) for drawn, chance in outcomes), Fraction(0))
+    if state.phase not in ("turn", "return"):
+        ana, ben = state.scores
+        return Fraction(ben - ana)
+    worths = [ahead(state.apply(action)) for action in state.legal_actions()]
+    return max(worths) if state.player == 0 else min(worths)
+
+
+EXERCISES = (
+    Exercise(
+        id="llama_play_well-1",
+        unit="points",
+        truth=lambda: alone((2, 5, 6, 6, LLAMA), 5),
+        misconceptions=(
+            Misconception(lambda: 12, "The llama goes on the 6."),
+            Misconception(lambda: 0, "What follows the llama is a 1, not a 2."),
+        ),
+        hints=("5, then 6 and 6, then …", "After the llama only a 1 or a llama fits."),
+    ),
+    Exercise(
+        id="llama_play_well-2",
+        truth=lambda: "draw" if drawing((5, 6), 3) < penalty((5, 6)) else "quit",
+        words=("draw", "quit"),
+        hints=("A 4 comes with 8 of 53.", "What do the cards cost that do not help?"),
+    ),
+    Exercise(
+        id="llama_play_well-3",
+        unit="points",
+        truth=behind,
+        misconceptions=(
+            Misconception(lambda: 4, "Equal cards count once."),
+            Misconception(lambda: 12, "Ben plays his llama; it costs nobody anything."),
+        ),
+        hints=("What does Ben's hand cost when he has emptied it?", "And what do two 2s cost?"),
+    ),
+    Exercise(
+        id="llama_play_well-4",
+        unit="points",
+        truth=lambda: alone((1, 2, 4, 6, LLAMA), 6),
+        misconceptions=(
+            Misconception(lambda: penalty((1, 2, 4, 6, LLAMA)), "You may play. Begin with the 6."),
+            Misconception(lambda: 7, "After the llama comes the 1, and after it the 2."),
+            Misconception(lambda: 0, "After the 2 only a 2 or a 3 fits."),
+        ),
+        hints=("6, then the llama, then …", "You can play until a value is missing."),
+    ),
+    Exercise(
+        id="llama_play_well-5",
+        unit="points",
+        truth=lambda: penalty((5, 6, LLAMA)) - drawing((5, 6, LLAMA), 3),
+        misconceptions=(
+            Misconception(
+                lambda: drawing((5, 6, LLAMA), 3), "That is what drawing costs. What is gained?"
+            ),
+            Misconception(
+                lambda: Fraction(8 * 21, 52), "A drawn 1 or 2 costs something: take that off."
+            ),
+            Misconception(
+                lambda: drawing((5, 6, LLAMA), 3) - 21, "Gained is positive here: 21 less the mean."
+            ),
+        ),
+        hints=(
+            "A 4 saves all 21 points. Which cards cost something?",
+            "Eight 4s save 21 each, eight 1s cost 1 each, eight 2s cost 2 each; of 52 cards.",
+        ),
+    ),
+    Exercise(
+        id="llama_play_well-6",
+        unit="points",
+        truth=lambda: ahead(laid((LLAMA,), (LLAMA,), 1, (1, 1, 0)).apply("draw")),
+        misconceptions=(
+            Misconception(lambda: 0, "That is if she quits. What if the card drawn is the 2?"),
+            Misconception(lambda: 1, "That is if she draws the 2. What if it is the 1?"),
+            Misconception(lambda: 5, "After the 2 Ben had better draw than quit."),
+        ),
+        hints=(
+            "Two cards may come. Take one after the other, then the mean.",
+            "She draws the 1: Ben quits, and each keeps a llama.",
+            "She draws the 2: Ben draws the 1. 2, llama, llama are played, and Ben keeps the 1.",
+        ),
+    ),
+    Exercise(
+        id="llama_play_well-7",
+        unit="hands",
+        truth=emptied,
+        symbols=("n",),
+        at=((1,), (2,), (3,), (4,)),
+        misconceptions=(
+            Misconception(
+                lambda n: 2 ** (n - 1), "That is for one first card. A 3 and a 4 can both begin."
+            ),
+            Misconception(lambda n: 2 * n, "Right for one and two cards. List those of three."),
+        ),
+        hints=(
+            "One card: 3 or 4. Two cards: 33, 34, 44, 45. And three?",
+            "Take a hand in order of play, one card shorter. In how many ways can it go on?",
+            "Its last card again, or the next value: each step doubles the number.",
+        ),
+    ),
+)

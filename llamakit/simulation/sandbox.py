@@ -1,0 +1,81 @@
+"""Walls for the processes of strategies: commands that start another one with less in reach.
+
+Imports the standard library and ``engine.state``.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from llamakit.engine.state import InputError, brief
+
+#: What is seen behind Bubblewrap besides Python: programs and libraries, but nobody's files.
+SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
+
+#: Seconds in which a wall must have shown that it works.
+PATIENCE = 10.0
+
+
+#: A wall: "bubblewrap", or a command; None for none.
+Sandbox = str | tuple[str, ...] | None
+
+
+def check_sandbox(sandbox: object) -> Sandbox:
+    """Return a wall, if it is one: "bubblewrap" or a command as a list. Raises InputError.
+
+    >>> check_sandbox(["setpriv", "--reuid=nobody"])
+    ('setpriv', '--reuid=nobody')
+    """
+    if sandbox is None or (isinstance(sandbox, str) and sandbox == "bubblewrap"):
+        return sandbox
+    if not isinstance(sandbox, (list, tuple)):
+        raise InputError(
+            f"sandbox must be 'bubblewrap' or a command as a list of texts, not {brief(sandbox)}"
+        )
+    if not sandbox or not all(isinstance(word, str) for word in sandbox):
+        raise InputError(f"a command is a list of texts, not {brief(sandbox)}")
+    return tuple(sandbox)
+
+
+def walled(sandbox: Sandbox, command: Sequence[str]) -> list[str]:
+    """Return the command that starts another one behind a wall, on this machine."""
+    wall = bubblewrap() if isinstance(sandbox, str) else sandbox or ()
+    return [*wall, *command]
+
+
+def try_sandbox(sandbox: Sandbox) -> None:
+    """Start Python behind a wall and see it work on this machine. Raises InputError if not."""
+    command = walled(sandbox, [sys.executable, "-c", "print('ready')"])
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        why = "" if run.stdout == "ready\n" else run.stderr.strip() or "it starts nothing"
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        why = str(error)
+    if why:
+        raise InputError(f"the wall {brief(sandbox)} does not work here: {why[:300]}")
+
+
+def bubblewrap() -> tuple[str, ...]:
+    """Return the command that starts a process behind Bubblewrap, where it sees Python only.
+
+    It has no network, no other processes, no files but those of the system, of Python and of
+    llamakit, and cannot write; ``/tmp`` is empty and its own.
+    """
+    near = [Path.cwd().resolve(), Path.home().resolve()]
+    paths = [path for path in sys.path if path and not any(_holds(path, folder) for folder in near)]
+    package = str(Path(__file__).resolve().parents[1])
+    seen = dict.fromkeys([*SYSTEM, sys.prefix, sys.base_prefix, *paths, package])
+    return (
+        *("bwrap", "--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc"),
+        *("--tmpfs", "/tmp"),
+        *(word for path in seen for word in ("--ro-bind-try", path, path)),
+        *("--chdir", "/"),
+    )
+
+
+def _holds(path: str, inside: Path) -> bool:
+    """Whether a folder is another one or lies above it."""
+    return inside.is_relative_to(Path(path).resolve())

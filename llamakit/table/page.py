@@ -1,0 +1,83 @@
+"""A replay as a page of its own: one HTML file that plays without Python and without a network.
+
+Imports the standard library and lower rooms. Every frame is drawn beforehand; ``page.js``, put into
+the page, only shows one after the other. What the browser may load is said in the page: nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from re import Match, sub
+from typing import TYPE_CHECKING
+
+from llamakit.table import words
+from llamakit.table.draw import text
+
+if TYPE_CHECKING:
+    from llamakit.table.show import Replay
+
+#: Styles and scripts may stand in the page; nothing is fetched from anywhere.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+#: The style sheets of every screen, in this order.
+STYLES = ("table.css", "start.css", "replay.css")
+
+#: The colours that JupyterLab brings along elsewhere, on dark ground.
+DARK = """
+:root { color-scheme: light dark; }
+body { margin: 1rem auto; max-width: 60rem; padding: 0 0.5rem; background: #fff; }
+@media (prefers-color-scheme: dark) {
+  body { background: #111; }
+  .llamakit {
+    --jp-ui-font-color1: #e0e0e0; --jp-ui-font-color2: #bdbdbd; --jp-ui-inverse-font-color1: #111;
+    --jp-layout-color1: #1e1e1e; --jp-layout-color2: #2d2d2d; --jp-border-color1: #616161;
+    --jp-border-color2: #424242; --jp-brand-color1: #64b5f6; --jp-warn-color0: #ffb74d;
+    --jp-warn-color1: #ffb74d;
+  }
+}
+"""
+
+
+def page(replay: Replay) -> str:
+    """Return a replay as a page: as it stands, with what its reviews have found by now.
+
+    It holds what the replay shows, nothing more: for a game still on, one seat's view.
+
+    >>> from llamakit.engine.game import new_game
+    >>> from llamakit.table.show import Replay
+    >>> whole = page(Replay([new_game("llama-dice", seed=7)]))
+    >>> whole.startswith("<!DOCTYPE html>"), "http:" in whole.replace("http://www.w3.org", "")
+    (True, False)
+    """
+    here = Path(__file__).parent
+    drawings: dict[str, int] = {}
+
+    def shared(found: Match[str]) -> str:
+        """Return the number of a drawing that many frames have: it is written once."""
+        return f"\u0001{drawings.setdefault(found[0], len(drawings))}\u0001"
+
+    frames = [
+        {
+            "title": replay.title_of(number),
+            "said": replay.said_of(number),
+            "html": sub(r"<svg.*?</svg>", shared, replay.frame_html(number)),
+        }
+        for number in range(len(replay.frames))
+    ]
+    data = json.dumps({"drawings": list(drawings), "frames": frames}, ensure_ascii=False)
+    data = data.replace("<", "\\u003c")
+    style = "".join((here / name).read_text(encoding="utf-8") for name in STYLES)
+    script = (here / "page.js").read_text(encoding="utf-8")
+    title = text(words.replay_of(words.region(replay.game.rules.title, replay.game.players)))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{DARK}{style}</style></head>"
+        f'<body><main class="llamakit" aria-label="{title}"><div class="lk-stage">'
+        f"{replay.whole_html()}</div>"
+        '<p class="lk-said" role="status" aria-live="polite"></p></main>'
+        f'<script type="application/json" id="frames">{data}</script>'
+        f"<script>{script}</script></body></html>\n"
+    )

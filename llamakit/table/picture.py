@@ -1,0 +1,43 @@
+"""A position at the table: the game's own board, and the still that stays in a saved notebook.
+
+Imports the standard library and lower rooms; the registry finds a game's picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from llamakit.engine.contract import NOTHING_YET, Recent
+from llamakit.engine.display import image
+from llamakit.engine.registry import find_game
+from llamakit.engine.state import Action, View
+from llamakit.table import draw, words
+
+
+def board(
+    slug: str,
+    view: View,
+    actions: Sequence[Action] = (),
+    recent: Recent = NOTHING_YET,
+    scores: str = "",
+) -> str:
+    """Return a position as HTML for the table: the game's own board, or else its text.
+
+    What can be clicked plays one of ``actions``; ``recent`` is what has just happened, and
+    ``scores`` stand where the players' places are, if there are any.
+    """
+    game = find_game(slug)
+    if game.has("picture"):
+        return game.picture.board(view, actions, recent, scores)
+    return f"<pre>{draw.text(view)}</pre>{scores}"
+
+
+def still(slug: str, view: View) -> dict[str, Any]:
+    """Return what stays of a table in a saved notebook: the picture and the transcript."""
+    transcript = "\n".join(view.log)
+    return {
+        "text/plain": f"{view}\n\n{words.HAPPENED}\n{transcript}",
+        "text/html": f'<div class="llamakit-still">{image(slug, view)}'
+        f"<p>{words.HAPPENED}</p><pre>{draw.text(transcript)}</pre></div>",
+    }

@@ -1,0 +1,266 @@
+"""A game looked at again: what each decision cost, what looks best, the odds there, and why.
+
+All of it is data; ``show`` draws it. A decision is judged from what its player knew, as
+``g.advice()`` does: proven where best play is known, else estimated with a standard error. That
+takes a while, so it is done in small steps (``Review.step``), the one looked at first; it can be
+left at any of them, and no position is worked out twice.
+
+Imports the standard library and lower rooms; the registry finds the search.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Generator, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from llamakit.engine.game import Game, Step
+from llamakit.engine.hearing import Hearing, Log
+from llamakit.engine.progress import progress_bar
+from llamakit.engine.registry import find_game, find_search
+from llamakit.engine.state import Action, State, View
+from llamakit.exact.figures import Advice, Figure
+from llamakit.table import words
+from llamakit.table.explain import SAMPLES, looks_best
+
+#: How many positions are remembered, with what was found out about them.
+REMEMBERED = 5000
+
+_known: dict[Any, tuple[Advice, ...]] = {}
+
+
+class Judged(NamedTuple):
+    """A decision, and what is known of it.
+
+    ``step`` is its number in ``game.history``, ``known`` what each action was worth to ``seat``,
+    best first, ``odds`` the exact figures of the position, and ``why`` sets the action taken beside
+    another one. ``expected`` is how far ahead of the others' average the player was going to be
+    after this action, when the round had ended (in Chinchiller Dice, the game).
+    """
+
+    step: int
+    seat: int
+    action: Action
+    known: tuple[Advice, ...]
+    odds: tuple[Figure, ...]
+    why: str
+    expected: Any
+
+    @property
+    def taken(self) -> Advice:
+        """What is known of the action that was taken: its cost, with its error, proven or not."""
+        return next(one for one in self.known if one.action == self.action)
+
+    @property
+    def best(self) -> tuple[Action, ...]:
+        """The best actions; where they are estimated, all that look as good as the best."""
+        return looks_best(self.known)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another action was better, or looks better by more than two standard errors."""
+        return self.action not in self.best
+
+
+class Point(NamedTuple):
+    """A point of the curve: after which step, how far ahead a seat is to be, and what is there."""
+
+    step: int
+    ahead: float
+    judged: Judged | None = None
+
+
+class Review:
+    """The decisions of a game, judged one after the other.
+
+    ``seats`` are those whose decisions are judged (default: all). Where only one action is legal
+    there is nothing to decide. ``judged`` holds what is done, by the number of the step.
+
+    >>> from llamakit.engine.game import bot, new_game
+    >>> game = new_game("llama", players=[bot("greedy"), bot("cautious")], seed=7, target=5)
+    >>> while not game.is_over:
+    ...     game.play()
+    >>> review = Review(game, samples=20).finish()
+    >>> judged = review.mistakes()[0]
+    >>> str(judged.action), judged.taken.proven, judged.taken.cost > 2 * judged.taken.error
+    ('quit', False, True)
+    >>> judged.why.partition(".")[0]
+    'To play a 5 leaves 16 points in your hand; quitting costs 16 points for sure'
+    """
+
+    def __init__(
+        self, game: Game, seats: Collection[int] | None = None, samples: int = SAMPLES
+    ) -> None:
+        """Look for the decisions; each estimate takes as many worlds as ``samples`` says."""
+        self.game = game
+        self.samples = samples
+        self._seats = range(len(game.seats)) if seats is None else seats
+        self._begin()
+        self.follow()
+
+    def _begin(self) -> None:
+        """Know of no step yet."""
+        self.history: tuple[Step, ...] = ()
+        self.decisions: list[int] = []
+        self.judged: dict[int, Judged] = {}
+        tell, names = find_game(self.game.slug).words.tell, self.game.players
+        self._hearings = [Hearing(tell, seat, names) for seat in range(len(names))]
+        self._at_work: tuple[int, Generator[None, None, tuple[Advice, ...]]] | None = None
+
+    def follow(self) -> None:
+        """Look for the decisions taken since; if some were taken back, begin anew."""
+        known, history = len(self.history), self.game.history
+        if known and (known > len(history) or history[known - 1] is not self.history[-1]):
+            self._begin()
+            known = 0
+        self.history = history
+        judges = find_game(self.game.slug).has("worlds")
+        self.decisions += [
+            number
+            for number, step in enumerate(history[known:], known)
+            if judges and step.seat in self._seats and len(step.before.legal_actions()) > 1
+        ]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every decision has been judged."""
+        return len(self.judged) == len(self.decisions)
+
+    def step(self, first: int | None = None) -> bool:
+        """Do a small step of the work, on decision ``first`` if that is not judged yet.
+
+        Return whether a decision has been judged by it.
+        """
+        if self.is_done:
+            return False
+        number = self._next() if first is None or not self._is_open(first) else first
+        if self._at_work is None or self._at_work[0] != number:
+            self._at_work = number, advising(self.view(number), self.samples)
+        work = self._at_work[1]
+        try:
+            next(work)
+        except StopIteration as done:
+            self.judged[number] = self._judge(number, done.value)
+            self._at_work = None
+        return number in self.judged
+
+    def _is_open(self, number: int) -> bool:
+        """Whether this is a decision that has not been judged."""
+        return number in self.decisions and number not in self.judged
+
+    def _next(self) -> int:
+        """Return the decision to go on with: the one at work, else a person's, else a bot's."""
+        if self._at_work is not None:
+            return self._at_work[0]
+        left = [number for number in self.decisions if number not in self.judged]
+        return min(left, key=lambda number: (not self._is_person(number), number))
+
+    def _is_person(self, number: int) -> bool:
+        """Whether a person took the decision of a step."""
+        seat = self.history[number].seat
+        return seat is not None and self.game.seats[seat].strategy is None
+
+    def finish(self, progress: bool = False) -> Review:
+        """Judge all that is left, and return this review; ``progress`` shows how far it is."""
+        bar = progress_bar(len(self.decisions), "decision", progress)
+        while not self.is_done:
+            bar.update(self.step())
+        bar.close()
+        return self
+
+    def view(self, number: int) -> View:
+        """Return what the player to decide knew before a step: what was seen and heard by then."""
+        step = self.history[number]
+        seat = step.seat or 0
+        log: Any = Log(self._hearings[seat], self.history[:number])
+        return step.before.view(seat).heard(self.game.players, log)
+
+    def _judge(self, number: int, known: tuple[Advice, ...]) -> Judged:
+        """Return a decision, judged."""
+        step, view = self.history[number], self.view(number)
+        seat, action = step.seat or 0, step.choice
+        game = find_game(self.game.slug)
+        taken = next(one for one in known if one.action == action)
+        return Judged(
+            step=number,
+            seat=seat,
+            action=action,
+            known=known,
+            odds=game.odds.at_hand(view) if game.has("odds") else (),
+            why=why(view, known, action),
+            expected=step.before.lead(seat) + taken.value,
+        )
+
+    def mistakes(self, seat: int | None = None) -> list[Judged]:
+        """Return the decisions after which another action looks better, the costliest first."""
+        found = [one for one in self.judged.values() if one.is_mistake and seat in (None, one.seat)]
+        return sorted(found, key=lambda one: (-float(one.taken.cost), one.step))
+
+    def curve(self, seat: int) -> list[Point]:
+        """Return how far ahead a seat was to be, after each decision judged and each round's end.
+
+        With more than two players, its own decisions only: the lead of another is not its own.
+        """
+        two = len(self.game.seats) == 2
+        points = [
+            Point(one.step, float(one.expected if one.seat == seat else -one.expected), one)
+            for one in self.judged.values()
+            if one.seat == seat or two
+        ]
+        ends = [
+            Point(number, float(step.after.lead(seat)))
+            for number, step in enumerate(self.history)
+            if _ends(step)
+        ]
+        last = {point.step: point for point in chain(points, ends)}  # an end is known: it counts
+        return [last[number] for number in sorted(last)]
+
+
+def _ends(step: Step) -> bool:
+    """Whether a round, or the game, is over after a step, and was not before it."""
+    after: State = step.after
+    return after.is_round_over and not step.before.is_round_over
+
+
+def why(view: View, known: Sequence[Advice], action: Action) -> str:
+    """Return what an action and another one bring, by the exact odds: the best, or the next best.
+
+    The odds look one step ahead, advice further: where they disagree, that is said. Empty for a
+    game without odds, and where nothing else was possible.
+
+    >>> from llamakit.engine.game import new_game
+    >>> game = new_game("llama-dice", seed=7)
+    >>> why(game.view(0), game.advice(samples=20), game.legal_actions()[0]).partition("; ")[0]
+    'One more roll costs 12 points on average, as 85 % of rolls hit'
+    """
+    game = find_game(view.rules.game)
+    others = [one for one in known if one.action != action]
+    if not others or not game.has("odds"):
+        return ""
+    best = next(one for one in known if one.action == action)
+    worse = others[0]
+    if best.cost > worse.cost:
+        best, worse = worse, best
+    better, other = game.odds.effect(view, best.action), game.odds.effect(view, worse.action)
+    said = words.compared(better.told, other.told)
+    if better.gain is None or other.gain is None or worse.action in looks_best(known):
+        return said
+    if better.gain > other.gain:
+        return said
+    return f"{said} {words.FURTHER_ON}"
+
+
+def advising(view: View, samples: int = SAMPLES) -> Generator[None, None, tuple[Advice, ...]]:
+    """Work out in small steps what each action is worth, or remember it, and return it.
+
+    Raises InputError where nobody decides, and for the seat of another.
+    """
+    told = hash(tuple(view.log))  # the sentences themselves would fill the memory
+    key = dataclasses.replace(view, log=()), told, samples
+    if key not in _known:
+        found = yield from find_search().advising(view, samples)
+        if len(_known) >= REMEMBERED:
+            del _known[next(iter(_known))]
+        _known[key] = found
+    return _known[key]

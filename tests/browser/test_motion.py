@@ -1,0 +1,92 @@
+"""What moves at the table in JupyterLab, what stays marked, and where Tab stops."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+START = "import llamakit as lk\n"
+
+#: Note every animation that is started: which piece, or die, and from where.
+WATCH = """() => {
+  if (window.started) return;
+  window.started = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    started.push([this.dataset.piece ?? "die", frames[0].transform]);
+    return animate.call(this, frames, options);
+  };
+}"""
+
+NEW = "() => [...document.querySelectorAll('.lk-new')].map(e => e.dataset.piece)"
+
+STOPS = """() => [...document.querySelectorAll(".llamakit button")]
+  .filter(e => e.tabIndex === 0 && !e.disabled).map(e => e.closest("[data-group]").dataset.group)"""
+
+
+def drawn_anew(table, act):
+    head = table.locator("h3").element_handle()
+    act()
+    table.page.wait_for_function("head => !head.isConnected", arg=head)
+
+
+@pytest.fixture
+def tables(open_notebook):
+    """L.L.A.M.A. with a bot that waits, and L.L.A.M.A. Dice for two."""
+    book = open_notebook(
+        "motion.ipynb",
+        START + 'lk.play("llama", players=["Ana", lk.bot("greedy")], seed=7)',
+        START + 'lk.play("llama-dice", players=["Ana", "Ben"], seed=7)',
+    )
+    book.run_all()
+    book.page.wait_for_function("() => document.querySelectorAll('.llamakit h3').length === 2")
+    book.page.emulate_media(reduced_motion="no-preference")
+    book.page.evaluate(WATCH)
+    return book
+
+
+def test_a_drawn_card_comes_from_the_pile_and_keeps_its_mark_until_the_next_move(tables):
+    table, page = tables.table.first, tables.page
+    drawn_anew(table, table.get_by_role("switch", name="Bots wait for me").click)
+    drawn_anew(table, table.locator("[data-key='play draw']").click)
+    (drawn,) = page.evaluate(NEW)
+    came = [frame for piece, frame in page.evaluate("() => started") if piece == drawn]
+    far = [frame for frame in came if max(map(abs, numbers(frame))) > 80]
+    assert len(far) == 1
+    page.evaluate("() => { started.length = 0; }")
+    drawn_anew(table, table.get_by_role("switch", name="Rules now").click)
+    assert page.evaluate(NEW) == [drawn]
+    assert page.evaluate("() => started") == []
+    drawn_anew(table, table.get_by_role("button", name="Next move").click)
+    assert page.evaluate(NEW) != [drawn]
+
+
+def numbers(transform):
+    """The distances in a translation."""
+    return [float(part.strip(" px)")) for part in transform.split("(")[1].split(",")]
+
+
+def test_dice_tumble_when_they_are_rolled_and_only_then(tables):
+    table, page = tables.table.nth(1), tables.page
+    tumbled = "() => started.filter(([piece]) => piece === 'die').length"
+    for _ in range(8):
+        if not table.locator("[data-key='play roll']").count():
+            break
+        page.evaluate("() => { started.length = 0; }")
+        drawn_anew(table, table.locator("[data-key='play roll']").click)
+        assert page.evaluate(tumbled) == 3
+        answer = table.locator("[data-home] [data-do=play]:not(:disabled)").first
+        if answer.get_attribute("data-action") != "roll":
+            drawn_anew(table, answer.click)
+            assert page.evaluate(tumbled) == 3
+    assert table.locator("svg.lk-die").count() == 3
+
+
+def test_tab_stops_once_in_each_group_and_never_on_the_board(tables):
+    stops = tables.page.evaluate(STOPS)
+    assert stops == ["choices", "tools"] * 2
+    table = tables.table.nth(1)
+    table.get_by_role("switch", name="Rules now", exact=True).focus()
+    assert tables.page.evaluate(STOPS) == stops
+    assert table.get_by_role("region", name="L.L.A.M.A. Dice: Ana, Ben", exact=True).count() == 1

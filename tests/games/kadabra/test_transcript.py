@@ -1,0 +1,39 @@
+"""One whole game of LLAMA Kadabra as a text that a person can check against the rulebook.
+
+The game is kept as a record; ``python tests/games/kadabra/test_transcript.py`` tells it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import llamakit as lk
+from llamakit.games.kadabra.rules import DRAW
+from llamakit.games.kadabra.words import tell
+from llamakit.games.words import show
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "kadabra.txt"
+
+
+def transcript() -> str:
+    """Return a game of three bots, each card told as the player who gets it hears it."""
+    game = lk.replay(GOLDEN.with_suffix(".json"))
+    lines = []
+    for step in game.history:
+        before, after = step.before, step.after
+        if before.phase == "deal":
+            lines += ["", tell(step, None, game.players)]
+            hands = zip(game.players, after.hands, strict=True)  # type: ignore[attr-defined]
+            lines += [f"  {name}: {show(hand)}" for name, hand in hands]
+        elif step.choice != DRAW:  # told with the card
+            hearer = before.drawer if before.phase == "draw" else before.turn  # type: ignore[attr-defined]
+            lines.append(tell(step, hearer, game.players).replace(". ", ".\n"))
+    return "\n".join(lines[1:]) + "\n"
+
+
+def test_the_game_goes_as_it_went() -> None:
+    assert transcript() == GOLDEN.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    print(transcript(), end="")

@@ -1,0 +1,290 @@
+"""Predictions: five ways to guess, the first guess is kept, and nothing exact comes before it."""
+
+import json
+import re
+from fractions import Fraction
+from itertools import count
+
+import pytest
+from explorers.test_explorer import well_formed
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Rational
+
+import llamakit as lk
+from llamakit.lessons import record
+from llamakit.lessons.asked import read_guesses, shown, way_of
+
+NUMBERS = count()
+
+EVENTS = ["hit", "take", "drama", "three llamas"]
+SHARES = dict(zip(EVENTS, [0.537, 0.417, 0.009, 0.037], strict=True))
+HEIGHTS = {"curve": [0, 5, 10], "number": range(0, 101, 5), "unit": "%"}
+
+#: Each way of asking, with a guess, the truth, and what is never shown before the guess.
+WAYS = {
+    "shares": ({"shares": EVENTS}, [40, 35, 20, 5], SHARES, "53.7"),
+    "chance": ({"chance": True}, 40, Fraction(29, 54), "29/54"),
+    "number": ({"number": range(31), "unit": "points"}, 24, Fraction(1717, 99), "17.34"),
+    "choice": ({"choice": ["a number", "the llama"]}, "a number", "the llama", "truth is"),
+    "curve": (HEIGHTS, [5, 50, 10], [31, 57, 12], "57"),
+}
+
+each_way = pytest.mark.parametrize("way", WAYS)
+
+
+@pytest.fixture(autouse=True)
+def _new_session(monkeypatch, tmp_path):
+    monkeypatch.setattr(record, "_entries", {})
+    monkeypatch.setattr(record, "_guesses", {})
+    monkeypatch.setattr(record, "_trouble", "")
+    monkeypatch.chdir(tmp_path)
+
+
+def asked(way):
+    """Ask a new question in one of the ways, and return its id, its widget, guess and truth."""
+    name = f"test-{next(NUMBERS)}"
+    how, guess, truth, _ = WAYS[way]
+    return name, lk.predict(name, "What will it be?", **how).table, guess, truth
+
+
+def guess_on_page(page, way):
+    """Guess as a hand does."""
+    if way == "choice":
+        page.receive({"do": "choose", "action": "0"})
+        return
+    places = {
+        "shares": {f"share-{n}": at for n, at in enumerate(WAYS["shares"][1])},
+        "chance": {"guess": 40},
+        "number": {"guess": 24},
+        "curve": {"at-0": 1, "at-1": 10, "at-2": 2},
+    }[way]
+    for key, at in places.items():
+        assert page.receive({"do": "set", "key": key, "action": str(at)}) == {}
+    page.receive({"do": "guess"})
+
+
+@each_way
+def test_a_guess_on_the_page_is_kept_and_the_first_one_stays(way):
+    name, page, guess, _ = asked(way)
+    assert page.state == {"guess": None, "shown": False}
+    well_formed(page.html)
+    guess_on_page(page, way)
+    assert page.state == {"guess": guess, "shown": True}
+    well_formed(page.html)
+    for message in (
+        {"do": "set", "key": "guess", "action": "3"},
+        {"do": "guess"},
+        {"do": "show"},
+        {"do": "choose", "action": "1"},
+    ):
+        page.receive(message)
+    assert page.state["guess"] == guess
+    assert lk.progress().guesses[name].guess == guess
+
+
+@each_way
+def test_the_truth_is_shown_beside_the_guess_and_not_before(way):
+    name, _, guess, truth = asked(way)
+    secret = WAYS[way][3]
+    later = lk.predict(name, truth=truth).table
+    covered = lk.after_guess(name, f"It is {secret}.")
+    for text in (later.html, later.said, json.dumps(later.still()), repr(covered)):
+        assert secret not in text
+    guess_on_page(later, way)
+    assert later.state["guess"] == guess
+    well_formed(later.html)
+    assert later.said.startswith("You said ")
+    assert secret in later.said
+    assert secret in repr(covered)
+    assert later.said.split(". ")[1] in later.still()["text/plain"]
+    if way != "choice":
+        assert "<svg" in later.html
+        assert "<img alt=" in later.still()["text/html"]
+
+
+@each_way
+def test_the_answer_can_be_shown_without_guessing_and_that_is_kept(way):
+    name, page, _, truth = asked(way)
+    page.receive({"do": "show"})
+    assert page.said == "You go on without a guess."
+    assert lk.predict(name, truth=truth).table.said.startswith("You made no guess. The truth is ")
+    assert lk.progress().guesses[name].guess is None
+    assert "answers shown without a guess: 1" in repr(lk.progress())
+
+
+@each_way
+def test_the_classs_guesses_are_pooled_from_their_lines(way):
+    name, page, guess, truth = asked(way)
+    guess_on_page(page, way)
+    line = re.search(r'data-key="line" value="([^"]*)"', page.html)[1]
+    pooled = f"Ana: {line}\n\n{line}\n"
+    page = lk.predict(name, truth=truth, class_guesses=pooled).table
+    assert page.others == [guess, guess]
+    assert "The class (2): " in page.html
+    well_formed(page.html)
+    with pytest.raises(lk.InputError, match="line 2 of the class's guesses"):
+        lk.predict(name, truth=truth, class_guesses=f"{line}\nBen: ?")
+
+
+def test_what_waits_on_the_page_is_drawn_anew_when_the_guess_comes():
+    name, page, *_ = asked("number")
+    later = lk.predict(name, truth=11)
+    page.receive({"do": "guess"})
+    assert later.said == "You said 15 points. The truth is 11 points."
+    assert later.state == {"guess": 15, "shown": True}
+
+
+def test_what_a_cell_prints_waits_for_the_guess(capsys):
+    name, page, *_ = asked("number")
+    with lk.after_guess(name):
+        print("it is 11")
+    assert capsys.readouterr().out == "Your guess first: What will it be?\n"
+    page.receive({"do": "guess"})
+    with lk.after_guess(name):
+        print("it is 11")
+    assert capsys.readouterr().out == "it is 11\n"
+    with pytest.raises(ZeroDivisionError), lk.after_guess(name):
+        print(1 / 0)
+
+
+def test_nothing_is_shared_out_beyond_the_whole():
+    page = asked("shares")[1]
+    for key, place in (("share-0", 70), ("share-1", 70), ("share-2", 999999)):
+        page.receive({"do": "set", "key": key, "action": str(place)})
+    page.receive({"do": "set", "key": "share-9", "action": "1"})
+    assert page.question.way.places == [70, 30, 0, 0]
+    page.receive({"do": "set", "key": "share-0", "action": "10"})
+    page.receive({"do": "guess"})
+    assert not page.question.made
+    assert "60 %</output> left to share out" in lk.predict(page.question.id).table.html
+
+
+@given(st.dictionaries(st.sampled_from(["do", "key", "action"]), st.text() | st.integers()))
+def test_no_message_breaks_a_prediction(message):
+    for way in WAYS:
+        asked(way)[1].receive(message)
+
+
+@pytest.mark.parametrize("message", [None, 3, [], "guess", {"do": None}])
+def test_what_is_no_message_is_ignored(message):
+    page = asked("shares")[1]
+    page.receive(message)
+    assert page.state == {"guess": None, "shown": False}
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({}, "was not asked yet"),
+        ({"chance": True, "choice": ["a", "b"]}, "ask for one thing"),
+        ({"choice": ["a"]}, "names that differ"),
+        ({"choice": ["a", "A"]}, "names that differ"),
+        ({"choice": "ab"}, "names that differ"),
+        ({"shares": 3}, "names that differ"),
+        ({"shares": map(str, range(10**9))}, "names that differ"),
+        ({"number": [3, 2]}, "numbers to choose from rise"),
+        ({"number": range(10**9)}, "numbers to choose from rise"),
+        ({"number": 7}, "numbers to choose from rise"),
+        ({"number": ["a", "b"]}, "numbers to choose from rise"),
+        ({"number": range(5), "unit": 3}, "unit must be a text"),
+        ({"curve": [1, 2]}, "a curve needs number="),
+        ({"chance": True, "guess": "much"}, "a guess is a number"),
+        ({"choice": ["a", "b"], "guess": "c"}, "a guess is one of a, b"),
+        ({"shares": ["a", "b"], "guess": [50, 60]}, "shares 100 % out"),
+        ({"shares": ["a", "b"], "guess": [150, -50]}, "shares 100 % out"),
+        ({"curve": [1, 2], "number": range(9), "guess": [1]}, "a curve has 2 heights"),
+        ({"chance": True, "truth": "much"}, "must be a probability"),
+        ({"number": range(9), "truth": "much"}, "must be a number"),
+        ({"shares": ["a", "b"], "truth": {"a": 1}}, "a number for each of a, b"),
+        ({"choice": ["a", "b"], "truth": "c"}, "one of a, b"),
+        ({"number": range(9), "class_guesses": 3}, "lines of text"),
+        ({"number": range(9), "class_guesses": "1\n" * 1001}, "at most 1000"),
+    ],
+)
+def test_what_cannot_be_asked_guessed_or_true_is_refused(how, said):
+    with pytest.raises(lk.InputError, match=said):
+        lk.predict("never-asked", "What?", **how) if how else lk.predict("never-asked")
+
+
+@pytest.mark.parametrize("name", [None, 3, "", "a b", "<b>", "x" * 99, ["a"]])
+def test_an_id_is_a_name(name):
+    with pytest.raises(lk.InputError, match="an id is a name"):
+        lk.predict(name, "What?", chance=True)
+    with pytest.raises(lk.InputError, match="was not asked yet"):
+        lk.after_guess(name)
+
+
+@pytest.mark.parametrize("ask", [None, "", 3, "x" * 401])
+def test_a_question_is_a_text(ask):
+    with pytest.raises(lk.InputError, match="a question is a text"):
+        lk.predict("test-x", ask, chance=True)
+
+
+def test_markup_is_text():
+    page = lk.predict("test-markup", "<b>?", choice=["<i>", "b"]).table
+    assert "<b>?" not in page.html
+    assert "<i>" not in page.html
+
+
+def test_a_notebook_keeps_guesses_in_its_file(monkeypatch, tmp_path):
+    monkeypatch.setattr(record, "_in_notebook", lambda: True)
+    name, page, guess, truth = asked("shares")
+    guess_on_page(page, "shares")
+    kept = json.loads((tmp_path / record.FILE).read_text())
+    assert kept["guesses"][name]["guess"] == guess
+    monkeypatch.setattr(record, "_guesses", {})  # a new day
+    assert lk.predict(name, truth=truth).table.state["guess"] == guess
+    assert lk.progress(tmp_path / record.FILE).guesses[name].guess == guess
+
+
+def test_a_guess_that_the_question_no_longer_offers_is_none(monkeypatch):
+    name, page, *_ = asked("choice")
+    guess_on_page(page, "choice")
+    assert not lk.predict(name, "Now?", choice=["c", "d"]).table.question.made
+
+
+@pytest.mark.parametrize(
+    "guess",
+    [
+        {"guess": 3},
+        {"guess": 3, "made": "yesterday"},
+        {"guess": {}, "made": "2026-01-31"},
+        {"guess": "x" * 201, "made": "2026-01-31"},
+        {"guess": [1] * 201, "made": "2026-01-31"},
+        {"guess": float("inf"), "made": "2026-01-31"},
+        3,
+    ],
+)
+def test_a_broken_guess_in_a_file_is_refused(guess, tmp_path):
+    record_ = {"llamakit progress": 1, "exercises": {}, "guesses": {"a": guess}}
+    (tmp_path / "ana.json").write_text(json.dumps(record_))
+    with pytest.raises(lk.InputError, match="not a progress record"):
+        lk.progress(tmp_path / "ana.json")
+
+
+def test_numbers_may_be_unevenly_far_apart():
+    way = way_of(number=[10, 100, 1000])
+    assert [way._at(n) for n in (10, 55, 1000)] == [0, 0.5, 2]
+    assert read_guesses(way, "Ana: 1,000 games") == [1000]
+
+
+def test_ways_say_their_guess_in_words():
+    assert way_of(number=[0.5, 1.5], unit="sand").words(0.5) == "0.5 sand"
+    assert way_of(chance=True).truth(Fraction(1, 4)) == "1/4 ≈ 25 %"
+    assert way_of(number=range(9)).of_class([1, 2, 3, 4]) == (
+        "the middle guess is 2.5, and half of them lie from 1.75 to 3.25"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(10**20, 3), "≈ 3.333e+19"),
+        (Fraction(1, 8), "1/8 = 0.125"),
+        (Rational(6, 3), "2"),
+        (3.14159, "3.142"),
+    ],
+)
+def test_numbers_are_short(value, text):
+    assert shown(value) == text

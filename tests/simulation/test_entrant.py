@@ -1,0 +1,295 @@
+"""One strategy in a process of its own: what it gets, what it may use, and how it ends."""
+
+import os
+import sys
+import time
+from textwrap import indent
+
+import pytest
+
+import llamakit as lk
+from llamakit.simulation import desk, entrant, runs
+from llamakit.simulation.entrant import Entrant, Foul, Limits, StrategyFile
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt orphans")
+
+
+def hire(text, move=5.0, game=60.0):
+    """Return an entrant whose strategy is written in a file."""
+    return Entrant(runs.to_bytes(StrategyFile("guest.py", text)), Limits(move, game))
+
+
+def says(body):
+    """Return what a strategy answers to one question, and close it."""
+    guest = hire("def strategy(view, legal_actions, rng):\n" + indent(body, "    "))
+    try:
+        return guest.ask(None, ("roll", "quit"), 1)
+    finally:
+        guest.close()
+
+
+def is_alive(process):
+    """Whether a process runs: not one that has ended and only waits to be buried."""
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_process_is_stopped_when_its_entrant_is_closed():
+    view = lk.new_game("llama-dice", seed=1).view(0)
+    guest = hire("def strategy(view, legal_actions, rng): return legal_actions[-1]")
+    assert guest.ask(view, ("roll", "quit"), 1) == "quit"
+    process = guest._line._process
+    guest.close()
+    assert process.poll() is not None
+    guest.close()
+
+
+def test_a_stopped_strategy_can_be_asked_again():
+    guest = hire("import os\ndef strategy(view, legal_actions, rng): os._exit(1)")
+    for _ in range(2):
+        with pytest.raises(Foul, match="ended its process"):
+            guest.ask(None, ("roll",), 1)
+    guest.close()
+
+
+def test_a_flood_on_the_pipe_of_answers_is_not_read():
+    flood = """
+import os
+def strategy(view, legal_actions, rng):
+    while True:
+        for pipe in range(3, 30):
+            try:
+                os.write(pipe, b"x" * 10**6)
+            except OSError:
+                pass
+"""
+    guest = hire(flood)
+    with pytest.raises(Foul, match=r"wrote b'x{20}' where its answers go"):
+        guest.ask(None, ("roll",), 1)
+    assert guest._line is None
+
+
+def test_prints_go_nowhere_and_cost_only_its_own_time():
+    flood = "def strategy(view, legal_actions, rng):\n    while True: print('x' * 10**5)"
+    guest = hire(flood, move=0.2)
+    with pytest.raises(Foul, match=r"did not answer within 0\.2 seconds"):
+        guest.ask(None, ("roll",), 1)
+
+
+def test_a_clock_runs_through_all_games_and_gains_a_little_for_each():
+    slow = "import time\ndef strategy(view, legal_actions, rng): time.sleep(0.1)"
+    guest = hire(slow, move=0.2, game=0.05)
+
+    def asked(seed):
+        for answers in range(100):
+            try:
+                guest.ask(None, ("roll",), seed)
+            except Foul as foul:
+                return answers, str(foul)
+
+    first, second = asked(1), asked(2)
+    assert 1 <= first[0] <= 6  # 0.6 seconds in reserve
+    assert second[0] == 0
+    for _, what in first, second:
+        assert what == "ran out of time: it has 0.05 seconds a game"
+    guest.close()
+
+
+def test_who_is_late_once_has_used_up_the_reserve():
+    guest = hire("def strategy(view, legal_actions, rng):\n    while True: pass", 0.5, 0.1)
+    with pytest.raises(Foul, match=r"did not answer within 0\.5 seconds"):
+        guest.ask(None, ("roll",), 1)
+    for game in (2, 3):
+        with pytest.raises(Foul, match=r"ran out of time: it has 0\.1 seconds a game"):
+            guest.ask(None, ("roll",), game)
+    guest.close()
+
+
+def test_after_a_long_shift_a_new_process_takes_over(monkeypatch):
+    monkeypatch.setattr(entrant, "SHIFT", 0.0)
+    guest = hire("import os\ndef strategy(view, legal_actions, rng): return str(os.getpid())")
+    first = guest.ask(None, ("roll",), 1)
+    assert guest.ask(None, ("roll",), 1) == first  # not in the middle of a game
+    assert guest.ask(None, ("roll",), 2) != first
+    guest.close()
+
+
+@POSIX
+@pytest.mark.parametrize("parent", ["while True: pass", "os._exit(0)"])
+def test_nobody_waits_for_a_child_that_keeps_the_pipe_of_answers(parent, monkeypatch):
+    monkeypatch.setitem(desk.LIMITS, "RLIMIT_NPROC", -1)
+    forks = """
+import os, time
+def strategy(view, legal_actions, rng):
+    if os.fork() == 0:
+        time.sleep(60)
+    {parent}
+"""
+    started = time.perf_counter()
+    guest = hire(forks.format(parent=parent), move=0.2)
+    with pytest.raises(Foul):
+        guest.ask(None, ("roll",), 1)
+    guest.close()
+    assert time.perf_counter() - started < 30  # the child sleeps for 60 seconds
+
+
+STARTS = """
+import os, subprocess, sys
+def strategy(view, legal_actions, rng):
+    sleeps = [sys.executable, "-c", "import time; time.sleep(60)"]
+    own = subprocess.Popen(sleeps)
+    away = subprocess.Popen(sleeps, start_new_session=True)
+    return f"{own.pid} {away.pid} {os.getpid()} {os.getppid()}"
+"""
+
+
+@LINUX
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can start others")
+def test_all_that_it_has_started_ends_with_it():
+    guest = hire(STARTS)
+    pids = guest.ask(None, ("roll",), 1).split()
+    assert all(map(is_alive, pids))
+    guest.close()
+    assert not any(map(is_alive, pids))
+
+
+def comes_true(condition):
+    """Whether something comes true within ten seconds."""
+    end = time.monotonic() + 10
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+@LINUX
+def test_it_ends_with_its_keeper():
+    kills = """
+import os
+asked = []
+def strategy(view, legal_actions, rng):
+    asked.append(1)
+    if len(asked) == 2:
+        os.kill(os.getppid(), 9)
+        while True: pass
+    return str(os.getpid())
+"""
+    guest = hire(kills)
+    strategy = guest.ask(None, ("roll",), 1)
+    with pytest.raises(Foul, match="ended its process"):
+        guest.ask(None, ("roll",), 1)
+    assert comes_true(lambda: not is_alive(strategy))
+
+
+@LINUX
+def test_it_ends_with_the_referee():
+    guest = hire("import os\ndef strategy(view, legal_actions, rng): return str(os.getpid())")
+    strategy = guest.ask(None, ("roll",), 1)
+    os.close(guest._line._orders)  # as if the referee had been killed
+    assert comes_true(lambda: not is_alive(strategy))
+    guest._line._orders = os.open(os.devnull, os.O_RDONLY)
+    guest.close()
+
+
+@LINUX
+def test_at_rest_it_stands_still():
+    counts = """
+import threading, time
+seen = []
+def count():
+    while True:
+        seen.append(1)
+        time.sleep(0.001)
+def strategy(view, legal_actions, rng):
+    if not seen:
+        threading.Thread(target=count, daemon=True).start()
+    return str(len(seen))
+"""
+    if os.geteuid() != 0:
+        pytest.skip("only root can start threads")
+    guest = hire(counts)
+    guest.ask(None, ("roll",), 1)
+    guest.rest()
+    (strategy,) = children_of(guest._line._process.pid)
+    assert comes_true(lambda: state_of(strategy) == "T")
+    assert int(guest.ask(None, ("roll",), 1)) >= 0
+    assert state_of(strategy) != "T"
+    guest.close()
+
+
+def children_of(process):
+    """Return the children of a process."""
+    with open(f"/proc/{process}/task/{process}/children") as children:
+        return children.read().split()
+
+
+def state_of(process):
+    """Return the letter that Linux gives to what a process does: T stands still."""
+    with open(f"/proc/{process}/stat") as stat:
+        return stat.read().rpartition(")")[2].split()[0]
+
+
+def test_the_environment_is_not_inherited(monkeypatch):
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    monkeypatch.setenv("HOME", "/secret")
+    shown = says("import os\nreturn ' '.join(sorted(os.environ))")
+    allowed = {*entrant.KNOWN, *entrant.SET, "LC_CTYPE"}
+    assert set(shown.split()) <= allowed
+    assert "PATH" in shown
+
+
+@POSIX
+@pytest.mark.parametrize(("name", "most"), desk.LIMITS.items())
+def test_what_it_may_use_is_limited(name, most):
+    pytest.importorskip("resource")
+    body = f"import resource\nreturn str(resource.getrlimit(resource.{name})[1])"
+    assert 0 <= int(says(body)) <= most
+
+
+@LINUX
+def test_memory_is_limited():
+    with pytest.raises(Foul, match="raised MemoryError"):
+        says("return str(len(bytearray(2 * 10**9)))")
+    with pytest.raises(Foul, match="could not be loaded: it raised MemoryError"):
+        hire("hoard = bytearray(2 * 10**9)").ask(None, ("roll",), 1)
+
+
+@LINUX
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may start others")
+@pytest.mark.parametrize(
+    "body", ["import os; os.fork()", "import threading; threading.Thread(target=print).start()"]
+)
+def test_it_can_start_nobody(body):
+    with pytest.raises(Foul, match="raised"):
+        says(body)
+
+
+def test_numpy_works_within_the_limits():
+    pytest.importorskip("numpy")
+    body = "import numpy\nreturn str(numpy.linalg.inv(numpy.eye(3)).trace())"
+    assert says(body) == "3.0"
+
+
+def test_its_dice_are_the_same_for_the_same_seed_whatever_it_uses():
+    rolls = """
+import random
+import numpy
+def strategy(view, legal_actions, rng):
+    dice = [rng.random(), random.random(), numpy.random.random(), hash("llama")]
+    return " ".join(map(str, dice))
+"""
+    answers = []
+    for seed in (1, 1, 2):
+        guest = hire(rolls)
+        answers.append(guest.ask(None, ("roll",), seed).split())
+        guest.close()
+    assert answers[0] == answers[1]
+    assert not set(answers[0][:3]) & set(answers[2])
+    assert len(set(answers[0])) == 4
+
+
+def test_an_answer_is_one_short_line():
+    assert says("return 'ro\\nll' + 'l' * 1000") == "ro " + "l" * 197

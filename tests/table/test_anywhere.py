@@ -1,0 +1,43 @@
+"""What the widgets ask of the page they are on: anywidget's contract, and nothing of JupyterLab."""
+
+import re
+
+import pytest
+
+from llamakit.explorers import widget as explorers
+from llamakit.table import widget as tables
+
+
+def scripts():
+    for module in (tables, explorers):
+        for name, thing in vars(module).items():
+            if isinstance(thing, type) and isinstance(vars(thing).get("_esm"), str):
+                yield name, thing
+
+
+WIDGETS = dict(scripts())
+
+
+def test_all_widgets_are_looked_at():
+    assert {"ScreenWidget", "ExplorerWidget"} <= set(WIDGETS)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_the_script_is_one_module_that_offers_render(name):
+    script = WIDGETS[name]._esm
+    assert re.findall(r"^export .*$", script, re.M) == ["export default { render };"]
+    assert re.search(r"^function render\(\{ model, el", script, re.M)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_the_script_needs_nothing_that_jupyterlab_brings(name):
+    script = re.sub(r"//.*", "", WIDGETS[name]._esm)
+    wanted = r"\bimport\b|\brequire\(|\bJupyter|\.jp-|\blab\b|comm_manager|getElementById"
+    assert not re.search(wanted, script), re.search(wanted, script)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_every_colour_of_a_theme_has_another_to_fall_back_on(name):
+    style = WIDGETS[name]._css
+    assert "var(--jp-" in style
+    assert not re.search(r"var\(--jp-[a-z0-9-]+\)", style)

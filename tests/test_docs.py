@@ -1,0 +1,52 @@
+"""The documentation, as far as it can be read without building it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import llamakit as lk
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+REFERENCE = "\n".join(path.read_text() for path in (DOCS / "reference").glob("*.md"))
+
+#: Modules that can reach another machine.
+NETWORK = {"ftplib", "http", "httpx", "requests", "smtplib", "socket", "ssl", "urllib"}
+
+
+def test_every_public_name_is_in_the_reference():
+    modules = set(re.findall(r"automodule:: llamakit\.(\w+)\n   :members:\n", REFERENCE))
+    for name in set(dir(lk)) - {"__version__"} - modules:
+        assert re.search(rf"^\.\. (auto|py:)\w+:: (llamakit\.)?{name}$", REFERENCE, re.M), name
+    assert {slug.replace("-", "_") for slug in lk.GAMES} <= modules
+
+
+def test_the_reference_names_nothing_else():
+    for name in re.findall(r"^\.\. auto\w+:: ([a-zA-Z_]+)$", REFERENCE, re.M):
+        assert name in dir(lk), name
+
+
+def test_every_lesson_is_in_the_list_of_lessons():
+    listed = re.findall(r"^lessons/(\w+)$", (DOCS / "course.md").read_text(), re.M)
+    assert sorted(listed) == sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "llamakit").rglob("*.py")), ids=lambda p: p.name)
+def test_llamakit_makes_no_connections(path):
+    """What the page for the school promises: nothing leaves the machine."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module]
+        assert not {name.partition(".")[0] for name in names} & NETWORK
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "llamakit").rglob("*.[cj]s*")), ids=lambda p: p.name
+)
+def test_its_pages_make_none_either(path):
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("http://www.w3.org/", "")  # names, not addresses
+    assert not re.search(r"https?://|\bfetch\(|XMLHttpRequest|WebSocket|@import|sendBeacon", text)
