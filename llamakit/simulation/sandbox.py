@@ -5,9 +5,10 @@ Imports the standard library and ``engine.state``.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from llamakit.engine.state import InputError, brief
@@ -72,8 +73,18 @@ def bubblewrap() -> tuple[str, ...]:
         *("bwrap", "--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc"),
         *("--tmpfs", "/tmp"),
         *(word for path in seen for word in ("--ro-bind-try", path, path)),
+        *(word for link in _links(seen) for word in ("--symlink", os.readlink(link), str(link))),
         *("--chdir", "/"),
     )
+
+
+def _links(seen: Iterable[str]) -> Iterator[Path]:
+    """Yield the links on the way to Python that lie outside what is seen."""
+    link = Path(sys.executable)
+    while link.is_symlink():
+        if not any(link.is_relative_to(path) for path in seen):
+            yield link
+        link = link.parent / os.readlink(link)
 
 
 def _holds(path: str, inside: Path) -> bool:

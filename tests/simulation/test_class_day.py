@@ -20,6 +20,7 @@ import llamakit as lk
 from llamakit.engine.state import InputError
 from llamakit.simulation import entrant
 from llamakit.simulation.entrant import Entrant
+from llamakit.simulation.sandbox import try_sandbox
 from llamakit.simulation.standings import Offence
 from llamakit.simulation.tournament import TOGETHER
 
@@ -307,6 +308,14 @@ def test_a_wall_changes_no_result(tmp_path):
     )
     assert {offence.strategy for offence in (*plain.offences, *walled.offences)} == {"loops"}
     assert plain.wins.tolist() == walled.wins.tolist()
+
+
+@pytest.mark.skipif(not has_bubblewrap(), reason="Bubblewrap is not installed, or may not work")
+def test_behind_bubblewrap_python_is_found_through_links(tmp_path, monkeypatch):
+    (tmp_path / "there").symlink_to(sys.executable)
+    (tmp_path / "python").symlink_to("there")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    try_sandbox("bubblewrap")
 
 
 @pytest.mark.parametrize("wall", [["no-such-wall"], ["false"], ["true"], ["sh", "-c", "echo no"]])
