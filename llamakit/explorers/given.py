@@ -19,7 +19,7 @@ from llamakit.exact.drawing import hypergeometric
 from llamakit.exact.figures import exact
 from llamakit.explorers import cube
 from llamakit.explorers.cube import EVENTS, Cube, Event
-from llamakit.explorers.explorer import Explorer, Guess, fraction, percent, switch
+from llamakit.explorers.explorer import Explorer, Guess, card_toggles, fraction, percent, switch
 from llamakit.explorers.plot import picture
 from llamakit.explorers.square import ASKED, HEIGHT, WIDTH, Quarters, square
 from llamakit.games.cards import LLAMA, VALUES, cards
@@ -483,8 +483,8 @@ class Hand(Scene):
             for number in range(1, MOST_CARDS + 1)
         )
         return (
-            f'<div class="lk-desk">{_one_card("top", "On top of the pile", self.top)}'
-            f"{_one_card('value', 'Does Ben have', self.value)}</div>"
+            f'<div class="lk-desk">{card_toggles("top", "On top of the pile", (self.top,))}'
+            f"{card_toggles('value', 'Does Ben have', (self.value,))}</div>"
             f'<div class="lk-desk"><section><h4>Ben’s cards</h4><div class="lk-choose" '
             f'data-group="cards" role="group" aria-label="Ben’s cards">{numbers}</div></section>'
             f"{_shown('Your hand', self.hand)}</div>"
@@ -533,25 +533,6 @@ def _shown(title: str, held: Sequence[int]) -> str:
     return (
         f'<section><h4>{title}</h4><p class="lk-faces" aria-hidden="true">{drawn}</p>'
         f"{said(card_list(held))}</section>"
-    )
-
-
-def _one_card(do: str, title: str, chosen: int) -> str:
-    """Return the seven card values to click: one of them is chosen."""
-    made = "".join(
-        button(
-            do,
-            f"{do} {value}",
-            icon(card(value), CARD),
-            action=value,
-            extra=f'class="lk-toggle" aria-pressed="{str(value == chosen).lower()}" '
-            f'aria-label="{card_list((value,))}"',
-        )
-        for value in VALUES
-    )
-    return (
-        f'<section class="lk-field"><h4>{title}</h4><div class="lk-cards" data-group="{do}" '
-        f'role="group" aria-label="{title}">{made}</div></section>'
     )
 
 
