@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from amounts import amount
+from spoiled import STRANGE, spoil
 
 import llamakit as lk
 from llamakit.engine.state import Action
@@ -218,25 +219,6 @@ def changed_text(text: bytes, rng: Random) -> bytes:
     return text
 
 
-def changed_data(value: Any, rng: Random) -> Any:
-    """Return JSON with something in it replaced, left out, doubled or swapped."""
-    if isinstance(value, (list, dict)) and value and rng.random() < 0.85:
-        changed = value.copy()
-        key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
-        if rng.random() < 0.75:
-            changed[key] = changed_data(value[key], rng)
-        elif isinstance(value, dict) or rng.random() < 0.4:
-            del changed[key]
-        else:
-            other = rng.randrange(len(value))
-            changed[key], changed[other] = changed[other], changed[key]
-            changed += changed[key : key + rng.randint(0, 1)]
-        return changed
-    other = json.loads(rng.choice(list(records().values())))
-    strange = [None, True, -1, 7, 10**30, 0.5, float("nan"), "", "L", "x" * 99, [[]], {}]
-    return rng.choice([*strange, *(other.values() if isinstance(other, dict) else other)])
-
-
 def check_record(given: Any) -> bool:
     """See that a record is refused, or a game that follows the rules and is told alike again."""
     game: Any = None
@@ -264,7 +246,9 @@ def break_files(folder: Path, seeds: range) -> int:
         if seed % 2:
             text = changed_text(texts[name], rng)
         else:
-            text = json.dumps(changed_data(json.loads(texts[name]), rng)).encode()
+            other = json.loads(rng.choice(list(texts.values())))
+            parts = other.values() if isinstance(other, dict) else other
+            text = json.dumps(spoil(json.loads(texts[name]), rng, [*STRANGE, *parts])).encode()
         path.write_bytes(text)
         try:
             if name == "progress.json":

@@ -21,6 +21,7 @@ from amounts import LONG, amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pig import GAMES
+from spoiled import spoil
 from unseen import HIDDEN, nothing, pile
 
 import llamakit as lk
@@ -266,26 +267,6 @@ def test_repr_text_and_picture_agree(slug: str, walk: Walk, seed: int) -> None:
     picture = state._repr_mimebundle_()
     assert picture["text/plain"] == str(state)
     assert html.escape(str(state)) in picture["text/html"]
-
-
-JUNK = [None, True, -1, 7, 99, 10**30, 0.5, float("nan"), "", "L", "roll", "x" * 99, [], [[]], {}]
-
-
-def spoil(value: Any, rng: Random) -> Any:
-    """Return JSON with one value in it replaced, left out, doubled or swapped with another."""
-    if isinstance(value, (list, dict)) and value and rng.random() < 0.85:
-        changed = value.copy()
-        key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
-        if rng.random() < 0.8:
-            changed[key] = spoil(value[key], rng)
-        elif isinstance(value, dict) or rng.random() < 0.4:
-            del changed[key]
-        else:
-            other = rng.randrange(len(value))
-            changed[key], changed[other] = changed[other], changed[key]
-            changed += changed[key : key + rng.randint(0, 1)]
-        return changed
-    return rng.choice(JUNK)
 
 
 @settings(max_examples=120)
