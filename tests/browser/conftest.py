@@ -339,3 +339,15 @@ def built_site(tmp_path_factory):
         return folder
 
     return build
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script that looks for what not everybody can read."""
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("axe-playwright-python is not installed")
+    return str(Axe().axe_script)

@@ -8,7 +8,6 @@ go to ``tests/browser/shots``.
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -235,7 +234,7 @@ def looks(request):
 
 
 @pytest.fixture
-def page(open_notebook):
+def page(open_notebook, axe):
     """A page with a widget on it, whose HTML is replaced by that of one position after the other.
 
     An explorer's widget has the table's style, and its own.
@@ -243,18 +242,8 @@ def page(open_notebook):
     book = open_notebook("access.ipynb", 'import llamakit as lk\nlk.explore("roll")')
     if not book.table.count():
         book.run_all()
-        book.page.evaluate(_axe_script())
+        book.page.evaluate(axe)
     return book.page
-
-
-def _axe_script() -> str:
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip("axe-playwright-python is not installed")
-    return Axe().axe_script
 
 
 def choose_theme(page, theme: str) -> None:

@@ -144,17 +144,6 @@ def address(site, serve) -> str:
     return serve(site)
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip("axe-playwright-python is not installed")
-    return Axe().axe_script
-
-
 AXE = """async () => (await axe.run({resultTypes: ['violations']})).violations.map(
   found => [found.id, found.impact, ...found.nodes.map(node => node.html.slice(0, 200))])"""
 
