@@ -10,22 +10,15 @@ from llamakit.games.cards import LLAMA
 from llamakit.games.kadabra.picture import card, stage
 from llamakit.games.kadabra.rules import Tokens
 from llamakit.games.kadabra.rules import card as read
+from llamakit.games.welcome import TARGET
 from llamakit.table.draw import place, turned
 
 SENTENCE = "Cards with a trick: feed the magic stage, and give your tokens away."
 
-
 LENGTH = "target"
 
 OPTIONS = {
-    "target": Choice(
-        "How long?",
-        {
-            "A whole game, to 40 points": 40,
-            "A short game, to 20 points": 20,
-            "One round": 1,
-        },
-    ),
+    "target": TARGET,
     "quitters_keep": Choice(
         "The magic token lies with a player who has quit. Does the star take it?",
         {"Yes, from there too": False, "No, the player keeps it": True},

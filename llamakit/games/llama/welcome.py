@@ -8,6 +8,7 @@ from __future__ import annotations
 from llamakit.engine.contract import Choice
 from llamakit.games.cards import LLAMA
 from llamakit.games.drawings import card
+from llamakit.games.welcome import TARGET
 from llamakit.table.draw import turned
 
 SENTENCE = "Get rid of your cards one by one, or quit the round before they get too dear."
@@ -15,14 +16,7 @@ SENTENCE = "Get rid of your cards one by one, or quit the round before they get 
 LENGTH = "target"
 
 OPTIONS = {
-    "target": Choice(
-        "How long?",
-        {
-            "A whole game, to 40 points": 40,
-            "A short game, to 20 points": 20,
-            "One round": 1,
-        },
-    ),
+    "target": TARGET,
     "idle_start": Choice(
         "Nobody has played a card in a round. Who starts the next one?",
         {"The same player again": "same", "The next player": "left"},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from llamakit.engine.contract import Choice
 from llamakit.games.cards import LLAMA
 from llamakit.games.drawings import card, die
+from llamakit.games.welcome import TARGET
 from llamakit.table.draw import line, turned
 
 SENTENCE = "Roll what lies before you to get rid of it, and stop before your luck turns."
@@ -15,14 +16,7 @@ SENTENCE = "Roll what lies before you to get rid of it, and stop before your luc
 LENGTH = "target"
 
 OPTIONS = {
-    "target": Choice(
-        "How long?",
-        {
-            "A whole game, to 40 points": 40,
-            "A short game, to 20 points": 20,
-            "One round": 1,
-        },
-    ),
+    "target": TARGET,
     "edition": Choice(
         "Which edition's words?",
         {
