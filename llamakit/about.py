@@ -13,7 +13,6 @@ STRANGER = "llamakit"
 OWNER, NAME = "llamakit-course", "llamakit"
 
 REPOSITORY = f"https://github.com/{OWNER}/{NAME}"
-ISSUES = f"{REPOSITORY}/issues"
 PAGES = f"https://{OWNER}.github.io/{NAME}"
 #: On the site: the games to play at once, and the course in the browser (add a notebook's name).
 PLAY = f"{PAGES}/play/"

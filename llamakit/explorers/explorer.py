@@ -21,9 +21,6 @@ from llamakit.games.drawings import card
 from llamakit.games.words import card_list
 from llamakit.table.draw import CARD, INK, button, icon, svg, text
 
-#: A column of a table: what a thing shows when the slider stands at each of the rows.
-Columns = Mapping[str, Sequence[Any]]
-
 
 class Guess:
     """A question that is answered by a guess before the truth is shown.

@@ -298,7 +298,6 @@ def run_to_start(games: str) -> str:
 # A match at the table
 
 NEXT_GAME, MATCH_AGAIN = "Next game", "Play another match"
-MATCH_TOTAL = "Match"
 
 
 def match_so_far(number: int, games: int, players: Sequence[str], scores: Sequence[int]) -> str:

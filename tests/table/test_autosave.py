@@ -403,7 +403,7 @@ def test_a_forbidden_and_a_vanished_folder_are_refused(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(Path, "stat", forbidden)
         with pytest.raises(lk.InputError, match="Permission denied"):
-            autosave.Autosave("/root/game.json")
+            autosave.Autosave("elsewhere/game.json")
 
     def vanished():
         raise FileNotFoundError(2, "No such file or directory")
