@@ -17,24 +17,24 @@ from llamakit.table.draw import text
 if TYPE_CHECKING:
     from llamakit.table.show import Replay
 
+HERE = Path(__file__).parent
+
 #: Styles and scripts may stand in the page; nothing is fetched from anywhere.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 #: The style sheets of every screen, in this order.
 STYLES = ("table.css", "start.css", "replay.css")
 
-#: The colours that JupyterLab brings along elsewhere, on dark ground.
-DARK = """
-:root { color-scheme: light dark; }
-body { margin: 1rem auto; max-width: 60rem; padding: 0 0.5rem; background: #fff; }
-@media (prefers-color-scheme: dark) {
-  body { background: #111; }
-  .llamakit {
-    --jp-ui-font-color1: #e0e0e0; --jp-ui-font-color2: #bdbdbd; --jp-ui-inverse-font-color1: #111;
-    --jp-layout-color1: #1e1e1e; --jp-layout-color2: #2d2d2d; --jp-border-color1: #616161;
-    --jp-border-color2: #424242; --jp-brand-color1: #64b5f6; --jp-warn-color0: #ffb74d;
-    --jp-warn-color1: #ffb74d;
-  }
+#: The colours that JupyterLab brings along elsewhere.
+COLOURS = (HERE / "colours.css").read_text(encoding="utf-8")
+
+#: How the replay stands on its page.
+BODY = """
+body {
+  margin: 1rem auto;
+  padding: 0 0.5rem;
+  max-width: 60rem;
+  background: var(--jp-layout-color0);
 }
 """
 
@@ -50,7 +50,6 @@ def page(replay: Replay) -> str:
     >>> whole.startswith("<!DOCTYPE html>"), "http:" in whole.replace("http://www.w3.org", "")
     (True, False)
     """
-    here = Path(__file__).parent
     drawings: dict[str, int] = {}
 
     def shared(found: Match[str]) -> str:
@@ -67,14 +66,14 @@ def page(replay: Replay) -> str:
     ]
     data = json.dumps({"drawings": list(drawings), "frames": frames}, ensure_ascii=False)
     data = data.replace("<", "\\u003c")
-    style = "".join((here / name).read_text(encoding="utf-8") for name in STYLES)
-    script = (here / "page.js").read_text(encoding="utf-8")
+    style = "".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)
+    script = (HERE / "page.js").read_text(encoding="utf-8")
     title = text(words.replay_of(words.region(replay.game.rules.title, replay.game.players)))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{DARK}{style}</style></head>"
+        f"<style>{COLOURS}{BODY}{style}</style></head>"
         f'<body><main class="llamakit" aria-label="{title}"><div class="lk-stage">'
         f"{replay.whole_html()}</div>"
         '<p class="lk-said" role="status" aria-live="polite"></p></main>'
