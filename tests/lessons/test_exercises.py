@@ -103,6 +103,11 @@ ANSWERS = {
     "chinchiller_odds-8": Fraction(2 + 6 + 12 + 24, 6),
     "chinchiller_odds-9": Fraction(1, 4),
     "chinchiller_odds-10": 6 + 12 + 24 - 5 * 2,
+    # 1 and 1, 1 and 3, 3 and 3, 1 and 6, 3 and 6 in all orders: 8 of 36 are rolled again.
+    "chinchiller_odds-12": Fraction(36, 36 - 8),
+    "chinchiller_odds-13": Fraction(3, 4),
+    "chinchiller_odds-14": 1 - Fraction(11, 12) ** 3,
+    "chinchiller_odds-15": 150 - 3 * 10,
     # Of two numbers, six sums are too small and ten are kept; then beside a ×2, or a chinchiller.
     "chinchiller_odds-11": (
         6 * Fraction(308, 36)

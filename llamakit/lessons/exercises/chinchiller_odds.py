@@ -111,6 +111,30 @@ def one_reroll(again: Iterable[int] = ()) -> Fraction:
     return sum(worths, Fraction(0)) / len(worths)
 
 
+def keeps(roll: tuple[Face, Face], least: int) -> bool:
+    """Whether two dice are not rolled again if two numbers must make so much."""
+    return sand(roll) >= least or not all(isinstance(face, int) for face in roll)
+
+
+def sale(offers: Iterable[int], taken: Iterable[int], stand: int = 10) -> Fraction:
+    """Return what a sale brings if equally likely offers come day by day and these are taken.
+
+    With k of n offers taken, a sale takes n/k days on average, and each costs the stand.
+    """
+    taken, days = list(taken), len(list(offers))
+    return mean(taken) - Fraction(days, len(taken)) * stand
+
+
+#: What the buyers of the bicycle offer.
+OFFERS = (60, 90, 150)
+
+
+def best_sale() -> Fraction:
+    """Return what the bicycle brings by the best of all rules, tried one by one."""
+    rules = [taken for size in range(1, 4) for taken in combinations(OFFERS, size)]
+    return max(sale(OFFERS, taken) for taken in rules)
+
+
 #: A roll for each sum of the small models.
 SMALL: dict[int, tuple[Face, Face]] = {0: (X2, X2), 6: (3, 3), 12: (6, 6)}
 
@@ -303,6 +327,93 @@ EXERCISES = (
             "What is the last roll worth: of both dice, beside a ×2, beside a chinchiller?",
             "Each of the 36 rolls is worth max(sand now, the last roll). A closed eye: 0.",
             "One roll of two dice brings 308/36, beside a ×2 44/6, beside a chinchiller 22/6.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_odds-12",
+        unit="rolls",
+        truth=lambda: 1 / share(keeps(roll, 12) for roll in rolls()),
+        misconceptions=(
+            Misconception(
+                lambda: share(keeps(roll, 12) for roll in rolls()),
+                "That is how likely a roll is the last one. How many rolls does it take, then?",
+            ),
+            Misconception(
+                lambda: 1 / share(not keeps(roll, 12) for roll in rolls()),
+                "That waits for a roll that is rolled again. Wait for one that is kept.",
+            ),
+            Misconception(
+                lambda: 1 / share(keeps(roll, 13) for roll in rolls()),
+                "6 and 6 make 12, and you keep them.",
+            ),
+        ),
+        hints=(
+            "In how many of the 36 rolls do two numbers make less than 12?",
+            "8 of 36 are rolled again. So s = 28/36, and it takes 1/s rolls.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_odds-13",
+        truth=lambda: share(closes(roll) for roll in rolls() if not sand(roll)),
+        misconceptions=(
+            Misconception(
+                lambda: share(closes(roll) for roll in rolls()),
+                "That is among all 36. You know that there was no sand: strike out the others.",
+            ),
+            Misconception(
+                lambda: share(not sand(roll) for roll in rolls()),
+                "That is how likely there is no sand. Which share of those rolls closes an eye?",
+            ),
+        ),
+        hints=(
+            "Which rolls bring no sand? Only those are left.",
+            "Four rolls: two ×2, two chinchillers, and one of each in two orders.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_odds-14",
+        truth=lambda: 1 - share(not closes(roll) for roll in rolls()) ** 3,
+        misconceptions=(
+            Misconception(
+                lambda: 3 * share(closes(roll) for roll in rolls()),
+                "You added the three. Two of them can close an eye in the same round.",
+            ),
+            Misconception(
+                lambda: share(closes(roll) for roll in rolls()) ** 3,
+                "That is all three of them. Here one is enough.",
+            ),
+            Misconception(
+                lambda: share(not closes(roll) for roll in rolls()) ** 3,
+                "That is nobody. What is left to 1?",
+            ),
+        ),
+        hints=(
+            "Nobody closes an eye: that is easier. What is left to 1?",
+            "One player is spared with 33/36, all three with (33/36)³.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_odds-15",
+        unit="euros",
+        truth=best_sale,
+        misconceptions=(
+            Misconception(
+                lambda: sale(OFFERS, OFFERS), "That takes the first offer. Is waiting worth more?"
+            ),
+            Misconception(
+                lambda: sale(OFFERS, (90, 150)),
+                "That takes 90 as well. Compare it with the rule that waits for 150.",
+            ),
+            Misconception(
+                lambda: sale(OFFERS, (150,), stand=0), "You wait three days for that, on average."
+            ),
+            Misconception(
+                lambda: Fraction(150 - 10), "That pays for one day only. How long do you wait?"
+            ),
+        ),
+        hints=(
+            "Let R be what a day on the market is worth. It costs 10, then an offer comes.",
+            "Try the rules. Yes at 150 only: R = -10 + (R + R + 150) / 3.",
         ),
     ),
 )
