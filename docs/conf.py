@@ -17,7 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 import llamakit
 from llamakit.about import LITE, PAGES, REPOSITORY
-from llamakit.lessons.copies import Node, handout, masters, read, write
+from llamakit.lessons.copies import Node, handout, is_hidden, masters, read, write
 from llamakit.lessons.printing import mathml
 from llamakit.table.draw import llama
 
@@ -97,6 +97,9 @@ def gather(*_: object) -> None:
     for master in masters(ROOT / "notebooks"):
         lesson = handout(read(master))
         lesson["cells"].insert(1, to_work_on(master.name))
+        for cell in lesson["cells"]:
+            if is_hidden(cell):
+                cell["metadata"]["tags"] = ["hide-input"]  # what MyST-NB calls it
         write(lesson, DOCS / "lessons" / master.name)
     for page, file in FILE_OF.items():
         if page.startswith(("project/", "rules/")):

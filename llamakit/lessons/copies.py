@@ -169,16 +169,23 @@ def tidy(notebook: Node) -> Node:
 
 
 def _tidy_cell(cell: Node) -> Node:
-    """Return a cell with its id, tags, source and results only."""
+    """Return a cell with its id, tags, source and results only, folded in where it was."""
     tags = cell["metadata"].get("tags")
     kept = {name: cell[name] for name in ("cell_type", "id", "source")}
     kept["metadata"] = {"tags": tags} if tags else {}
+    if is_hidden(cell):
+        kept["metadata"]["jupyter"] = {"source_hidden": True}
     if "attachments" in cell:  # pictures pasted into the text
         kept["attachments"] = cell["attachments"]
     if cell["cell_type"] == "code":
         kept["execution_count"] = cell["execution_count"]
         kept["outputs"] = [_without_widget(output) for output in cell["outputs"]]
     return kept
+
+
+def is_hidden(cell: Node) -> bool:
+    """Return whether a cell is shown folded in: only what it drew is to be seen."""
+    return cell["metadata"].get("jupyter", {}).get("source_hidden") is True
 
 
 def _without_widget(output: Node) -> Node:

@@ -65,6 +65,12 @@ def test_results_and_traces_of_a_run_go():
     assert copy["metadata"]["language_info"] == {"name": "python"}
 
 
+def test_a_cell_that_only_draws_stays_folded_in():
+    hidden = {"jupyter": {"source_hidden": True, "outputs_hidden": False}, "collapsed": False}
+    (kept,) = student_copy({"cells": [cell("x", metadata=hidden)]})["cells"]
+    assert kept["metadata"] == {"jupyter": {"source_hidden": True}}
+
+
 def test_a_master_keeps_its_results_but_no_widget():
     shown = {
         "output_type": "display_data",
