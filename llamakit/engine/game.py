@@ -398,7 +398,7 @@ class Game:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
             raise InputError(words.no_seat(seat, len(self.seats)))
         if seat not in self._heard:
-            self._heard[seat] = Hearing(self.kind.words.tell, seat, self.players)
+            self._heard[seat] = self.kind.hearing(seat, self.players)
         log = tuple(Log(self._heard[seat], self._history))
         return self.state.view(seat).heard(self.players, log)
 

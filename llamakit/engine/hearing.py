@@ -6,13 +6,27 @@ Imports the standard library.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Self
+
+
+class Heard(str):
+    """A sentence that a seat hears; ``clues`` say as data what it lets everybody notice."""
+
+    __slots__ = ("clues",)
+    clues: tuple[Any, ...]
+
+    def __new__(cls, sentence: str, clues: tuple[Any, ...] = ()) -> Self:
+        """Make a sentence of a text and its clues."""
+        heard = super().__new__(cls, sentence)
+        heard.clues = clues
+        return heard
 
 
 class Hearing:
     """What one seat hears of a game whose history grows: each step is put into words once.
 
-    ``tell(step, seat, names)`` says what it hears, "" for nothing.
+    ``tell(step, seat, names)`` says what it hears, "" for nothing; ``clues(step)`` is what goes
+    with the sentence as data.
 
     >>> hearing = Hearing(lambda step, seat, names: f"{names[seat]} hears {step}.", 0, ["Ana"])
     >>> history = ["a roll"]
@@ -22,15 +36,22 @@ class Hearing:
     (('Ana hears a roll.',), 'Ana hears a knock.')
     """
 
-    def __init__(self, tell: Callable[..., str], seat: int | None, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        tell: Callable[..., str],
+        seat: int | None,
+        names: Sequence[str],
+        clues: Callable[[Any], tuple[Any, ...]] = lambda step: (),
+    ) -> None:
         """Hear nothing yet."""
-        self._tell, self._seat, self._names = tell, seat, names
-        self._heard: list[str] = []
+        self._tell, self._seat, self._names, self._clues = tell, seat, names, clues
+        self._heard: list[Heard] = []
 
     def sentences(self, history: Sequence[Any], steps: int) -> tuple[str, ...]:
         """Return the sentences on the first steps of the history."""
         for step in history[len(self._heard) : steps]:
-            self._heard.append(self._tell(step, self._seat, self._names))
+            sentence = self._tell(step, self._seat, self._names)
+            self._heard.append(Heard(sentence, self._clues(step)))
         return tuple(filter(None, self._heard[:steps]))
 
 

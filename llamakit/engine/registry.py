@@ -7,7 +7,7 @@ asked for.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from llamakit.engine import words
 from llamakit.engine.errors import InputError
+from llamakit.engine.hearing import Hearing
 
 if TYPE_CHECKING:
     from llamakit.engine import contract
@@ -122,6 +123,11 @@ class Entry:
         """The batch engine. Raises InputError if there is none."""
         part: contract.Batch = self._part("batch")
         return part
+
+    def hearing(self, seat: int | None, names: Sequence[str]) -> Hearing:
+        """Return what a seat hears of a game that begins: as sentences, and what they tell."""
+        clues = [self.worlds.clues] if self.has("worlds") else []
+        return Hearing(self.words.tell, seat, names, *clues)
 
     def has(self, part: str) -> bool:
         """Whether the game has one of the OPTIONAL parts."""

@@ -5,7 +5,7 @@ sense do: so that hand held none of the cards that fitted. Hands are dealt so th
 every clue. Whoever turns out to hold a card that a clue had ruled out plays in some other way, and
 their clues are forgotten.
 
-Imports the standard library only.
+Imports the standard library and ``engine.hearing``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, NamedTuple
+
+from llamakit.engine.hearing import Heard
 
 #: Of a card in a hidden hand: the values that it cannot have.
 Barred = frozenset[Any]
@@ -28,15 +30,19 @@ class Clue(NamedTuple):
     cards: Collection[Any] = ()
 
 
-def this_round(log: Sequence[str], round_number: int) -> Sequence[str]:
-    """Return what was said since the cards of a round were dealt; nothing if that was not heard.
+#: What goes with the sentence on a deal: all clues from before it are past.
+DEALT = Clue(-1, "dealt")
 
-    >>> this_round(["Round 1: 6 cards each.", "Ana quits.", "Round 2: 6 cards each."], 2)
-    ['Round 2: 6 cards each.']
-    """
-    begins = f"Round {round_number}: "
-    starts = [place for place, sentence in enumerate(log) if sentence.startswith(begins)]
-    return log[starts[-1] :] if starts else ()
+
+def since_deal(log: Sequence[str]) -> tuple[Clue, ...]:
+    """Return the clues in what was heard since the cards were dealt; none if that was not heard."""
+    found: list[Clue] = []
+    for sentence in reversed(log):
+        clues = sentence.clues if isinstance(sentence, Heard) else ()
+        if DEALT in clues:
+            return tuple(reversed(found))
+        found.extend(reversed(clues))
+    return ()
 
 
 def barred(view: Any, clues: Sequence[Clue], rng: Random) -> list[list[Barred] | None]:

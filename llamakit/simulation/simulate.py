@@ -395,7 +395,7 @@ def _play_readable(
     rng, names = child_rng(seed, place), free_names([seat.name for seat in seats])
     results = no_results(n, rules.players, len(rules.endings))
     for number in range(n):
-        hearing = [Hearing(kind.words.tell, seat, names) for seat in range(len(names))]
+        hearing = [kind.hearing(seat, names) for seat in range(len(names))]
         _play_one(rules, players, names, hearing, one_round, rng, results, number)
     return results
 

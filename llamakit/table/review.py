@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from llamakit.engine.game import Game, Step
-from llamakit.engine.hearing import Hearing, Log
+from llamakit.engine.hearing import Log
 from llamakit.engine.progress import progress_bar
 from llamakit.engine.registry import find_game, find_search
 from llamakit.engine.state import Action, State, View
@@ -104,8 +104,8 @@ class Review:
         self.history: tuple[Step, ...] = ()
         self.decisions: list[int] = []
         self.judged: dict[int, Judged] = {}
-        tell, names = find_game(self.game.slug).words.tell, self.game.players
-        self._hearings = [Hearing(tell, seat, names) for seat in range(len(names))]
+        game, names = find_game(self.game.slug), self.game.players
+        self._hearings = [game.hearing(seat, names) for seat in range(len(names))]
         self._at_work: tuple[int, Generator[None, None, tuple[Advice, ...]]] | None = None
 
     def follow(self) -> None:

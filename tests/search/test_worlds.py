@@ -10,11 +10,9 @@ import pytest
 
 import llamakit as lk
 from llamakit.engine.registry import find_game
-from llamakit.games.hidden import NOTHING, Clue, barred, deal_hidden
+from llamakit.games.hidden import NOTHING, Clue, barred, deal_hidden, since_deal
 from llamakit.games.kadabra.rules import LLAMA
-from llamakit.games.kadabra.worlds import clues as kadabra_clues
 from llamakit.games.llama.rules import fitting
-from llamakit.games.llama.worlds import clues as llama_clues
 
 HANDS = ["llama", "kadabra"]
 
@@ -72,7 +70,7 @@ def test_worlds_differ_where_something_is_hidden(slug):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_heard_of_llama_is_what_has_happened(seed):
-    """The clues come from sentences; here they are told from the game's own history."""
+    """The clues go with the sentences; here they are told from the game's own history."""
     for game in decisions(None, "llama", seed, "sharp"):
         wanted = []
         for step in game.history:
@@ -85,7 +83,7 @@ def test_what_is_heard_of_llama_is_what_has_happened(seed):
             elif step.choice.verb == "play":
                 wanted.append(Clue(step.before.turn, "plays", step.choice.values))
         view = game.view(game.current_player)
-        assert llama_clues(view.log, view.names, view.rules, view.round_number) == tuple(wanted)
+        assert since_deal(view.log) == tuple(wanted)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -108,7 +106,7 @@ def test_what_is_heard_of_kadabra_is_what_has_happened(walk, seed, how):
                 wanted.append(Clue(before.turn, "lacks", (LLAMA,)))
             own_will = step.seat is not None and step.choice.verb == "draw"
         view = game.view(game.current_player)
-        heard = kadabra_clues(view.log, view.names, view.rules, view.round_number)
+        heard = since_deal(view.log)
         assert heard == tuple(wanted)
         verbs += Counter(clue.verb for clue in heard)
     assert {"lacks", "gets", "plays"} <= set(verbs)
@@ -121,8 +119,7 @@ def test_among_sharp_players_the_real_hands_agree_with_every_clue(slug, seed):
     ruled_out = 0
     for game in decisions(None, slug, seed, "sharp"):
         view = game.view(game.current_player)
-        clues = {"llama": llama_clues, "kadabra": kadabra_clues}[slug]
-        heard = clues(view.log, view.names, view.rules, view.round_number)
+        heard = since_deal(view.log)
         guesses = [barred(view, heard, Random(number)) for number in range(20)]
         for seat, hand in enumerate(game.state.hands):
             if view.hands[seat] is None and hand:

@@ -18,6 +18,7 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
+from llamakit.engine.game import Step
 from llamakit.games.chinchiller.equilibrium import chances
 from llamakit.games.chinchiller.odds import best_turn
 from llamakit.games.chinchiller.rules import (
@@ -37,6 +38,11 @@ OTHERWISE = 10
 
 #: Sand gained, by seat.
 Gains = tuple[float, ...]
+
+
+def clues(step: Step) -> tuple[()]:
+    """Return nothing: a view holds what was said of the dice."""
+    return ()
 
 
 def world(view: View, rng: Random) -> State:

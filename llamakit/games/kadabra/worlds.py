@@ -1,19 +1,17 @@
 """Worlds for the search: positions of LLAMA Kadabra that agree with what a seat has seen and heard.
 
-Imports lower rooms, what the llama games share, and this game's rules and words.
+Imports lower rooms, what the llama games share, and this game's rules.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from random import Random
 
+from llamakit.engine.game import Step
 from llamakit.games.cards import LLAMA, counts
-from llamakit.games.hidden import Clue, barred, deal_hidden, this_round
-from llamakit.games.kadabra.rules import Card, Rules, State, View
-from llamakit.games.kadabra.words import card_name
+from llamakit.games.hidden import DEALT, Clue, barred, deal_hidden, since_deal
+from llamakit.games.kadabra.rules import State, View
 from llamakit.games.rounds import gained as gained
 
 
@@ -29,9 +27,8 @@ def world(view: View, rng: Random) -> State:
     >>> maybe.view(0) == game.state.view(0), maybe.hands[1] == game.state.hands[1]
     (True, False)
     """
-    heard = clues(view.log, view.names, view.rules, view.round_number)
     unseen = list(Counter(view.unseen).elements())
-    dealt, pile = deal_hidden(unseen, barred(view, heard, rng), rng)
+    dealt, pile = deal_hidden(unseen, barred(view, since_deal(view.log), rng), rng)
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -48,35 +45,22 @@ def world(view: View, rng: Random) -> State:
     )
 
 
-@lru_cache(maxsize=256)
-def clues(
-    log: Sequence[str], names: Sequence[str], rules: Rules, round_number: int
-) -> tuple[Clue, ...]:
-    """Return what everybody has noticed in this round, from what was said aloud."""
-    return tuple(_clues(this_round(log, round_number), names, rules))
+def clues(step: Step) -> tuple[Clue, ...]:
+    """Return what everybody notices of hidden hands in a step.
 
-
-def _clues(sentences: Sequence[str], names: Sequence[str], rules: Rules) -> Iterator[Clue]:
-    """Yield the clues in the sentences of a round, of which the first tells the deal."""
-    cards = {f"a {card_name(kind)}": kind for kind, _ in rules.deck}
-    top: Card = 0
-    must_draw = None
-    for sentence in sentences:
-        if not top:
-            top = next(cards[card] for card in cards if f"each, {card} starts" in sentence)
-            continue
-        for seat, name in enumerate(names):
-            if sentence.startswith(f"{name} draws a "):
-                if seat != must_draw:
-                    yield Clue(seat, "lacks", rules.fits[top])
-                yield Clue(seat, "gets")
-                must_draw = None
-            elif sentence.startswith(f"{name} collects "):
-                yield Clue(seat, "lacks", (LLAMA,))
-            elif sentence.startswith(f"{name} plays a "):
-                played = sentence.removeprefix(f"{name} plays ")
-                longest = max((card for card in cards if played.startswith(card)), key=len)
-                top = cards[longest]
-                yield Clue(seat, "plays", (top,))
-                drawers = [f": {drawer} has to draw." for drawer in names]
-                must_draw = next((at for at, end in enumerate(drawers) if end in sentence), None)
+    Who is alone draws only if a card makes them (K8, K15); else one's own turn is one's own will.
+    """
+    before: State = step.before  # type: ignore[assignment]
+    if before.phase == "deal":
+        return (DEALT,)
+    if before.phase == "draw":
+        drawer: int = before.drawer  # type: ignore[assignment]
+        own_will = drawer == before.turn and not before.alone
+        lacks = [Clue(drawer, "lacks", before.rules.fits[before.top])] if own_will else []
+        return *lacks, Clue(drawer, "gets")
+    match step.choice.verb:
+        case "play":
+            return (Clue(before.turn, "plays", step.choice.values),)
+        case "collect":
+            return (Clue(before.turn, "lacks", (LLAMA,)),)
+    return ()

@@ -5,15 +5,13 @@ Imports lower rooms, what the llama games share, and this game's rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from random import Random
 
-from llamakit.games.cards import VALUES, counts
-from llamakit.games.hidden import Clue, barred, deal_hidden, this_round
-from llamakit.games.llama.rules import Rules, State, View, fitting
+from llamakit.engine.game import Step
+from llamakit.games.cards import counts
+from llamakit.games.hidden import DEALT, Clue, barred, deal_hidden, since_deal
+from llamakit.games.llama.rules import State, View, fitting
 from llamakit.games.rounds import gained as gained
-from llamakit.games.words import card_list
 
 
 def world(view: View, rng: Random) -> State:
@@ -27,9 +25,8 @@ def world(view: View, rng: Random) -> State:
     >>> maybe.view(0) == game.state.view(0), maybe.hands[1] == game.state.hands[1]
     (True, False)
     """
-    heard = clues(view.log, view.names, view.rules, view.round_number)
     unseen = [value for value, copies in view.unseen.items() for _ in range(copies)]
-    dealt, pile = deal_hidden(unseen, barred(view, heard, rng), rng)
+    dealt, pile = deal_hidden(unseen, barred(view, since_deal(view.log), rng), rng)
     return State(
         rules=view.rules,
         phase=view.phase,
@@ -44,27 +41,14 @@ def world(view: View, rng: Random) -> State:
     )
 
 
-@lru_cache(maxsize=256)
-def clues(
-    log: Sequence[str], names: Sequence[str], rules: Rules, round_number: int
-) -> tuple[Clue, ...]:
-    """Return what everybody has noticed in this round, from what was said aloud."""
-    return tuple(_clues(this_round(log, round_number), names, rules))
-
-
-def _clues(sentences: Sequence[str], names: Sequence[str], rules: Rules) -> Iterator[Clue]:
-    """Yield the clues in the sentences of a round, of which the first tells the deal."""
-    cards = {f"a {card_list((value,))}": value for value in VALUES}
-    top = 0
-    for sentence in sentences:
-        if not top:
-            top = next(cards[card] for card in cards if f"each, {card} starts" in sentence)
-            continue
-        for seat, name in enumerate(names):
-            if sentence.startswith(f"{name} draws a "):
-                yield Clue(seat, "lacks", fitting(top, rules.numbers))
-                yield Clue(seat, "gets")
-            for card, value in cards.items():
-                if sentence.startswith(f"{name} plays {card}."):
-                    yield Clue(seat, "plays", (value,))
-                    top = value
+def clues(step: Step) -> tuple[Clue, ...]:
+    """Return what everybody notices of hidden hands in a step."""
+    before: State = step.before  # type: ignore[assignment]
+    if before.phase == "deal":
+        return (DEALT,)
+    if before.phase == "draw":
+        lacks = Clue(before.turn, "lacks", fitting(before.top, before.rules.numbers))
+        return lacks, Clue(before.turn, "gets")
+    if step.choice.verb == "play":
+        return (Clue(before.turn, "plays", step.choice.values),)
+    return ()
