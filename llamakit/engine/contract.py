@@ -37,20 +37,22 @@ if TYPE_CHECKING:
 class Deed(NamedTuple):
     """What a player did last: in words that follow the name, and the dice of that turn."""
 
-    told: str
+    words: str
     roll: tuple[Any, ...] = ()
 
 
 class Recent(NamedTuple):
     """What has just happened in a round, as one seat heard and saw it.
 
-    ``story`` are the sentences since the seat's own last decision, that one included. ``deeds`` is
-    what each seat did last, and ``last`` the seat that did something last. ``dice`` are the faces
-    that lie on the table and ``rolled`` for each die the number of the step that rolled it, both
-    empty before the first roll and where the seat sees none; ``roller`` rolled them.
+    ``story`` are the sentences since the seat's own last decision, that one included; ``news`` are
+    the same without what is counted at the end of a round. ``deeds`` is what each seat did last,
+    and ``last`` the seat that did something last. ``dice`` are the faces that lie on the table and
+    ``rolled`` for each die the number of the step that rolled it, both empty before the first roll
+    and where the seat sees none; ``roller`` rolled them.
     """
 
     story: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
     deeds: Mapping[int, Deed] = {}
     last: int | None = None
     dice: tuple[Any, ...] = ()
@@ -88,11 +90,17 @@ class Words(Protocol):
     def tell(self, step: Step, seat: int | None, names: Sequence[str]) -> str:
         """Return what a seat hears of a step, or everybody (None); empty if that is nothing."""
 
-    def describe(self, view: Any) -> str:
-        """Return a position as text.
+    def deed(self, step: Step, seat: int | None, names: Sequence[str]) -> str:
+        """Return what who moves in a step (``State.mover``) did, in words that follow the name.
 
-        Its first line says the game, which round or turn it is, and after a colon what comes next.
+        It is what ``tell`` begins with; empty if the seat hears nothing of it, and for a deal.
         """
+
+    def heading(self, view: Any) -> tuple[str, str]:
+        """Return the game and which round or turn it is, and what comes next."""
+
+    def describe(self, view: Any) -> str:
+        """Return a position as text, whose first line is the heading with a colon between."""
 
     def rolled(self, step: Step, seat: int | None) -> tuple[Any, ...]:
         """Return what a seat sees each die show in a step, None for one that lay still.
@@ -206,6 +214,12 @@ class Odds(Protocol):
 @runtime_checkable
 class Worlds(Protocol):
     """``worlds``: what the search needs. The game's bot "sharp" plays on in the worlds."""
+
+    def clues(self, step: Step) -> tuple[Any, ...]:
+        """Return what everybody can notice in a step of what is hidden, for ``world`` to use.
+
+        It goes with the sentence on the step in the log of each view; empty for nothing.
+        """
 
     def world(self, view: Any, rng: Random) -> State:
         """Return a position that may be the real one, for all that the view's seat has noticed."""

@@ -21,6 +21,16 @@ def described(view: View) -> str:
     return find_game(view.rules.game).words.describe(view)
 
 
+def heading(view: View) -> tuple[str, str]:
+    """Return the game and which round or turn it is, and what comes next."""
+    return find_game(view.rules.game).words.heading(view)
+
+
+def headline(view: View) -> str:
+    """Return the heading of a view in a line."""
+    return ": ".join(heading(view))
+
+
 def image(slug: str, view: View) -> str:
     """Return the picture as one ``<img>`` whose alternative text says the same as ``str(view)``.
 

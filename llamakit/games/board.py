@@ -54,7 +54,7 @@ def _deed(recent: Recent, seat: int, die: Callable[[Any], str]) -> str:
     deed = recent.deeds.get(seat, Deed(""))
     faces = "".join(icon(die(face), DIE, "mini") for face in deed.roll)
     last = " data-last" * (recent.last == seat)
-    return f'<p class="lk-did"{last}>{faces} {text(deed.told)}</p>'
+    return f'<p class="lk-did"{last}>{faces} {text(deed.words)}</p>'
 
 
 def dice(view: Any, shown: Sequence[str], label: str, action: Action | None, recent: Recent) -> str:

@@ -1,6 +1,6 @@
 """Cards, tokens and points in words, as the three llama games share them.
 
-Imports the standard library, ``engine.state`` and ``games.cards`` only.
+Imports the standard library, ``engine`` and ``games.cards`` only.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from llamakit.engine.game import Step
 from llamakit.engine.state import State, brief
 from llamakit.games.cards import BLACK, LLAMA, penalty
 
@@ -93,6 +94,20 @@ def count(hands: Sequence[Sequence[int]]) -> tuple[tuple[str, int], ...]:
     (('nothing', 0), ('5, 5 and llama', 15))
     """
     return tuple((card_list(hand), penalty(hand)) for hand in hands)
+
+
+def tell_step(
+    step: Step, deed: str, counted: Sequence[tuple[str, int]], names: Sequence[str]
+) -> str:
+    """Tell what a player did in a step, and what comes of it if it ends the round or the game."""
+    sentences = []
+    if deed and step.before.mover is not None:
+        sentences.append(f"{names[step.before.mover]} {deed}")
+    if counted:
+        sentences.append(tell_points(step.after.round_number, counted, names))
+    if step.after.is_over:
+        sentences.append(tell_winners(step.after, names))
+    return " ".join(sentences)
 
 
 def tell_points(round_number: int, counted: Sequence[tuple[str, int]], names: Sequence[str]) -> str:

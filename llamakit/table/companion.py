@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from llamakit.engine.display import heading, headline
 from llamakit.engine.registry import find_game, make_rules
 from llamakit.engine.state import InputError, View, items_of
 from llamakit.table import words
@@ -209,8 +210,8 @@ class Companion:
 
     def _answer(self, view: View) -> str:
         """Return the odds and best play of the position, and the rules if they are wanted."""
-        title = str(view).splitlines()[0].partition(": ")[2]
-        title = title[:1].upper() + title[1:]
+        _, what_next = heading(view)
+        title = what_next[:1].upper() + what_next[1:]
         rules = rules_html(self.slug, view) if self._shows_rules else ""
         odds = odds_html(self.slug, view, self._estimate.of(view))
         return f"<h4>{text(title)}</h4>{odds}{rules}"
@@ -226,7 +227,7 @@ class Companion:
             return words.likely_best(likely)
         for figure in figures(self.slug, view):
             return words.and_more(figure.name, amount(figure.value))
-        return str(view).splitlines()[0]
+        return headline(view)
 
     def _field_html(self, field: Field) -> str:
         """Return a field: what is set, to click away, and what can be clicked."""

@@ -5,12 +5,13 @@ Imports the standard library and lower rooms.
 
 from __future__ import annotations
 
+from llamakit.engine.display import headline
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import Action
 from llamakit.table import words
 from llamakit.table.draw import button, text
 from llamakit.table.explain import advice_html, cost_of, figures_html
-from llamakit.table.picture import board
+from llamakit.table.picture import board, news_html
 from llamakit.table.recent import recent
 from llamakit.table.review import Review, why
 
@@ -92,13 +93,11 @@ class Learning:
         happened = recent(game, judged.seat, before)
         shown = board(game.slug, view, legal, happened)
         region = text(words.replay_of(words.region(game.rules.title, game.players)))
-        news = "".join(f"<li>{text(sentence)} </li>" for sentence in happened.story)
         return (
             f'<h3 data-key="status" data-region="{region}" tabindex="-1">'
             f"{text(words.once_more(self._at + 1, len(self._asked)))}</h3>"
-            f"<p>{text(str(view).splitlines()[0])}</p>"
-            f'<div class="lk-scene"><div class="lk-told"><ol class="lk-news" tabindex="0" '
-            f'data-key="news" aria-label="{words.STORY_NAME}">{news}</ol></div>'
+            f"<p>{text(headline(view))}</p>"
+            f'<div class="lk-scene">{news_html(happened.story)}'
             f'<div class="lk-board" data-decides data-move="learn {self._at}" '
             f'data-round="{view.round_number}">{shown}</div></div>'
             f'<section class="lk-choices">{self._answers() if open_still else self._answered()}'

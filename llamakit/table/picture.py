@@ -33,6 +33,15 @@ def board(
     return f"<pre>{draw.text(view)}</pre>{scores}"
 
 
+def news_html(sentences: Sequence[str]) -> str:
+    """Return the sentences that stand beside a board."""
+    news = " ".join(f"<li>{draw.text(sentence)}</li>" for sentence in sentences)
+    return (
+        f'<div class="lk-told"><ol class="lk-news" tabindex="0" data-key="news" '
+        f'aria-label="{words.STORY_NAME}">{news}</ol></div>'
+    )
+
+
 def still(slug: str, view: View) -> dict[str, Any]:
     """Return what stays of a table in a saved notebook: the picture and the transcript."""
     transcript = "\n".join(view.log)

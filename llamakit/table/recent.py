@@ -10,7 +10,6 @@ from typing import Any
 from llamakit.engine.contract import Deed, Recent
 from llamakit.engine.game import Game, Step
 from llamakit.engine.registry import find_game
-from llamakit.table.words import before_the_count
 
 
 def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recent:
@@ -22,13 +21,17 @@ def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recen
     >>> from llamakit.engine.game import new_game
     >>> game = new_game("llama-dice", players=["Ana", "Ben"], seed=7)
     >>> game.play("quit")
-    >>> recent(game, 1).deeds[0].told
+    >>> recent(game, 1).deeds[0].words
     'quits the round.'
     """
     end = len(game.history) if end is None else end
     start = _start_of_round(game, end)
     steps = game.history[start:end]
-    return _with_deeds(game, seat, steps, start)._replace(story=_story(game, seat, steps))
+    tell, later = find_game(game.slug).words.tell, _since_own(game, seat, steps)
+    return _with_deeds(game, seat, steps, start)._replace(
+        story=tuple(filter(None, (tell(step, seat, game.players) for step in later))),
+        news=tuple(filter(None, (_news(game, seat, step) for step in later))),
+    )
 
 
 def _start_of_round(game: Game, end: int) -> int:
@@ -40,14 +43,21 @@ def _start_of_round(game: Game, end: int) -> int:
     return 0
 
 
-def _story(game: Game, seat: int | None, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Return the sentences since the seat's own last decision, that one included."""
-    tell = find_game(game.slug).words.tell
+def _since_own(game: Game, seat: int | None, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the steps since the seat's own last decision, that one included."""
     whose = game.current_player if seat is None else seat
     own = [number for number, step in enumerate(steps) if step.seat is not None]
     own = [number for number in own if steps[number].seat == whose]
-    since = own[-1] if own else 0
-    return tuple(filter(None, (tell(step, seat, game.players) for step in steps[since:])))
+    return steps[own[-1] if own else 0 :]
+
+
+def _news(game: Game, seat: int | None, step: Step) -> str:
+    """Return what a seat hears of a step, but for what is counted."""
+    words, mover = find_game(game.slug).words, step.before.mover
+    if mover is None:
+        return words.tell(step, seat, game.players)
+    deed = words.deed(step, seat, game.players)
+    return f"{game.players[mover]} {deed}" if deed else ""
 
 
 def _with_deeds(game: Game, seat: int | None, steps: tuple[Step, ...], start: int) -> Recent:
@@ -59,22 +69,17 @@ def _with_deeds(game: Game, seat: int | None, steps: tuple[Step, ...], start: in
     found, last = Recent(deeds={}), None
     deeds: dict[int, Deed] = {}
     for number, step in enumerate(steps, start):
-        who, rolls_on = _mover(step), last is not None and last.seat is None
+        who, rolls_on = step.before.mover, last is not None and last.seat is None
         if who is not None:
             faces = words.rolled(step, seat)
             if faces:
                 found = _roll(found, faces, number, who)
             roll = deeds[who].roll if rolls_on and found.last == who else ()
-            told = words.tell(step, seat, game.players).removeprefix(f"{game.players[who]} ")
-            deeds[who] = Deed(before_the_count(told), found.dice if faces else roll)
+            deed = words.deed(step, seat, game.players)
+            deeds[who] = Deed(deed, found.dice if faces else roll)
             found = found._replace(last=who)
         last = step
     return found._replace(deeds=deeds)
-
-
-def _mover(step: Step) -> int | None:
-    """Return who decides, rolls or draws in a step; None for a deal."""
-    return step.before.mover if step.seat is None else step.seat
 
 
 def _roll(found: Recent, faces: tuple[Any, ...], number: int, who: int) -> Recent:

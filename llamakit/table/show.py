@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from llamakit.engine.display import headline
 from llamakit.engine.game import Game, Step
 from llamakit.engine.match import Match
 from llamakit.engine.registry import find_game
@@ -25,7 +26,7 @@ from llamakit.table.graph import graph
 from llamakit.table.learn import Learning
 from llamakit.table.marks import marked
 from llamakit.table.page import page
-from llamakit.table.picture import board, still
+from llamakit.table.picture import board, news_html, still
 from llamakit.table.recent import recent
 from llamakit.table.review import Judged, Review
 
@@ -325,7 +326,7 @@ class Replay:
 
     def title_of(self, number: int) -> str:
         """Return the title of a frame: which game, the round, and what comes next."""
-        title = str(self.view_of(number)).splitlines()[0]
+        title = headline(self.view_of(number))
         if len(self.games) == 1:
             return title
         return words.game_of(self.frames[number].game + 1, len(self.games), title)
@@ -343,15 +344,13 @@ class Replay:
         """Return a position, what happened, what was done next, and what the odds say of it."""
         frame, view = self.frames[number], self.view_of(number)
         game = self.games[frame.game]
-        told = " ".join(f"<li>{text(sentence)}</li>" for sentence in self._news(frame))
         happened = recent(game, None if game.is_over else self.viewer, frame.told)
         judged = self.judged(number)
         taken = frame.taken.choice if frame.taken else None
         better = judged.known[0].action if judged and judged.is_mistake else None
         shown = marked(lambda actions: board(game.slug, view, actions, happened), taken, better)
         return (
-            f'<div class="lk-scene"><div class="lk-told"><ol class="lk-news" tabindex="0" '
-            f'data-key="news" aria-label="{words.STORY_NAME}">{told}</ol></div>'
+            f'<div class="lk-scene">{news_html(self._news(frame))}'
             f'<div class="lk-board" data-move="{number}" data-round="{view.round_number}">'
             f'{shown}</div></div><div class="lk-deed">{self._taken(number)}</div>'
             f'<div class="lk-learned">{self._learned(number)}</div>'

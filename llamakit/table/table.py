@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from llamakit.engine.contract import Recent
+from llamakit.engine.display import heading, headline
 from llamakit.engine.game import Game, Step, new_game
 from llamakit.engine.match import Match, new_match
 from llamakit.engine.registry import find_game
@@ -26,7 +27,7 @@ from llamakit.table.autosave import Autosave, free_file
 from llamakit.table.draw import HEAD, button, icon, text
 from llamakit.table.explain import Estimate, advice, marks, odds_html, rules_html
 from llamakit.table.hint import Hint
-from llamakit.table.picture import board, still
+from llamakit.table.picture import board, news_html, still
 from llamakit.table.recent import recent
 from llamakit.table.review import Review
 from llamakit.table.show import Replay
@@ -603,8 +604,8 @@ class Table:
 
     def _title(self, view: View) -> str:
         """Return the game, the round, and what comes next."""
-        title = str(view).splitlines()[0]
-        return title if self._round_end is None else words.ended(title)
+        stands, _ = heading(view)
+        return headline(view) if self._round_end is None else words.ended(stands)
 
     def _match_html(self) -> str:
         """Return where the match stands, if one is played."""
@@ -631,10 +632,7 @@ class Table:
 
     def _news(self, happened: Recent) -> str:
         """Return the story since one's own last decision; the scores tell what was counted."""
-        story = map(words.before_the_count, happened.story)
-        news = " ".join(f"<li>{text(sentence)}</li>" for sentence in story)
-        told = f'<ol class="lk-news" tabindex="0" data-key="news" aria-label="{words.STORY_NAME}">'
-        return f'<div class="lk-told">{told}{news}</ol></div>'
+        return news_html(happened.news)
 
     def _note_html(self) -> str:
         """Return what the table has to say for itself, above all what went wrong."""

@@ -6,8 +6,8 @@ What a game says itself stands in its own ``words``. Imports the standard librar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from re import split
 
+from llamakit.engine.display import heading
 from llamakit.engine.errors import brief
 from llamakit.engine.game import Game
 from llamakit.engine.match import Match
@@ -91,22 +91,13 @@ def replay_of(region: str) -> str:
     return f"Replay of {region}"
 
 
-def ended(title: str) -> str:
+def ended(which: str) -> str:
     """Return the title of a round that is over.
 
-    >>> ended("L.L.A.M.A., round 2: Ana to move")
+    >>> ended("L.L.A.M.A., round 2")
     'L.L.A.M.A., round 2 is over'
     """
-    return f"{title.partition(':')[0]} is over"
-
-
-def before_the_count(sentence: str) -> str:
-    """Return what was done, of a sentence that goes on to tell what was counted.
-
-    >>> before_the_count("Ana plays a 3. Round 2 is over. Points: Ana 0 for nothing.")
-    'Ana plays a 3.'
-    """
-    return split(r" Round \d+ is over\. | The game is over: ", sentence)[0]
+    return f"{which} is over"
 
 
 def pass_the_screen(name: str) -> str:
@@ -281,8 +272,8 @@ def go_on_with(found: Game | Match) -> str:
         game, which = found.games[-1], f"game {len(found.games)} of {found.length}"
     else:
         game, which = found, ""
-    title = str(game.view()).splitlines()[0].partition(":")[0]
-    return ", ".join(filter(None, [f"Go on: {title}", which, and_list(game.players)]))
+    stands, _ = heading(game.view())
+    return ", ".join(filter(None, [f"Go on: {stands}", which, and_list(game.players)]))
 
 
 def saves_to(file: str) -> str:

@@ -20,18 +20,24 @@ CLAUSES_AT = {"turn": ("G8", "P1", "P2"), "over": ("P2",)}
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
-    who = names[step.before.turn]
-    if step.seat is None:
-        return f"{who} rolls a {step.choice}."
-    if step.choice == ROLL:
-        return ""
+    who, did = names[step.before.turn], deed(step, seat, names)
     won = f" {who} wins." if step.after.is_over else ""
-    return f"{who} stops.{won}"
+    return f"{who} {did}{won}" if did else ""
+
+
+def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    if step.seat is None:
+        return f"rolls a {step.choice}."
+    return "" if step.choice == ROLL else "stops."
+
+
+def heading(view: View) -> tuple[str, str]:
+    what = "the game is over" if view.phase == "over" else f"{view.name(view.turn)} to move"
+    return f"Pig, round {view.round_number}", what
 
 
 def describe(view: View) -> str:
-    what = "the game is over" if view.phase == "over" else f"{view.name(view.turn)} to move"
-    lines = [f"Pig, round {view.round_number}: {what}", f"  this turn: {view.sum}"]
+    lines = [": ".join(heading(view)), f"  this turn: {view.sum}"]
     return "\n".join(
         lines + [f"  {view.name(seat)}: {held}" for seat, held in enumerate(view.points)]
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llamakit.engine.contract import NOTHING_YET, Recent
+from llamakit.engine.display import headline
 from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import words
@@ -143,8 +144,7 @@ def winner() -> str:
 
 def svg(view: View) -> str:
     """Return the whole position as one SVG picture: dice, supply, and every player's place."""
-    title, *_ = str(view).splitlines()
-    drawn = [draw.words(title, 20, 34, 19, 700), draw.words(words.DICE, 20, 62)]
+    drawn = [draw.words(headline(view), 20, 34, 19, 700), draw.words(words.DICE, 20, 62)]
     if view.roll:
         drawn.append(draw.line(map(die, view.roll), 20, 72, 54))
     else:

@@ -68,8 +68,8 @@ LEVELS = {
 
 
 def describe(view: View) -> str:
-    """Return a position as text; its first line says the game, the round and what comes next."""
-    lines = [f"{view.rules.title}, turn {view.turn_number}: {_what_next(view)}"]
+    """Return a position as text, the heading first."""
+    lines = [": ".join(heading(view))]
     for seat, closed in enumerate(view.closed):
         held = f"{view.sand[seat]} sand, " if view.sand else ""
         lines.append(f"  {view.name(seat)}: {held}{EYES[closed]}")
@@ -80,17 +80,18 @@ def describe(view: View) -> str:
     return "\n".join(lines)
 
 
-def _what_next(view: View) -> str:
-    """Return whose turn it is and for what."""
+def heading(view: View) -> tuple[str, str]:
+    """Return the game and the turn, and whose it is for what."""
     who = view.name(view.turn)
     said = "" if view.announcer is None else f"{view.name(view.announcer)} to tell {who} a sum"
-    return {
+    what_next = {
         "roll": f"{who} rolls",
         "choose": f"{who} to re-roll or stop",
         "announce": said,
         "answer": f"{who} to accept or doubt {view.claim} sand",
         "over": "the game is over",
     }[view.phase]
+    return f"{view.rules.title}, turn {view.turn_number}", what_next
 
 
 def clauses_at(view: View) -> tuple[str, ...]:
@@ -175,8 +176,25 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
     return ()
 
 
+#: Sentences in two parts: who or what, and what that does.
+Sentences = list[tuple[str, str]]
+
+
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
     """Return what a seat hears of a step; without a seat, what everybody may hear (H11)."""
+    final: State = step.after  # type: ignore[assignment]
+    heard = [" ".join(sentence) for sentence in _sentences(step, seat, names)]
+    return " ".join([*heard, *([_tell_winner(final, names)] if final.is_over else [])])
+
+
+def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a player did and what came of it, as a seat hears it."""
+    heard = _sentences(step, seat, names)
+    return " ".join([did for _, did in heard[:1]] + [" ".join(later) for later in heard[1:]])
+
+
+def _sentences(step: Step, seat: int | None, names: Sequence[str]) -> Sentences:
+    """Return what a seat hears of a step, but for the end of the game."""
     before: State = step.before  # type: ignore[assignment]
     after: State = step.after  # type: ignore[assignment]
     sees = before.sees_all(seat)
@@ -184,73 +202,71 @@ def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
         sentences = _tell_roll(step.choice, before, sees, names[before.turn])
     else:
         sentences = _tell_action(step.choice, before, after, sees, names)
-    sentences += [
-        _tell_eye(names[closer], after.closed[closer])
+    return sentences + [
+        (names[closer], _closes(after.closed[closer]))
         for closer in range(len(names))
         if after.closed[closer] > before.closed[closer]
     ]
-    if after.is_over:
-        sentences.append(_tell_winner(after, names))
-    return " ".join(sentences)
 
 
-def _tell_roll(roll: Roll, before: State, sees: bool, who: str) -> list[str]:
+def _tell_roll(roll: Roll, before: State, sees: bool, who: str) -> Sentences:
     """Tell those who see what the dice show, and all if that ends the turn without sand (H4)."""
-    sentences = [f"{who} rolls {roll_text(roll)}."] if sees else []
+    sentences = [(who, f"rolls {roll_text(roll)}.")] if sees else []
     if before.turn not in before.blind and not sand(roll) and CHINCHILLER not in roll:
-        sentences.append(f"{who} takes no sand.")
+        sentences.append((who, "takes no sand."))
     return sentences
 
 
 def _tell_action(
     action: Action, before: State, after: State, sees: bool, names: Sequence[str]
-) -> list[str]:
+) -> Sentences:
     """Tell a player's choice and what is paid for it; only those who see hear from where."""
     who = names[before.turn]
     announcer = "" if before.announcer is None else names[before.announcer]
     supply = _tell_supply(before, after) if sees else []
     match action.verb:
         case "reroll":
-            return [f"{who} re-rolls."] if sees else []
+            return [(who, "re-rolls.")] if sees else []
         case "claim":
-            return [f"{announcer} tells {who}: {action.values[0]} sand."]
+            return [(announcer, f"tells {who}: {action.values[0]} sand.")]
         case "stop":
-            return [f"{who} stops and takes {sand(before.roll)} sand.", *supply]
+            return [(who, f"stops and takes {sand(before.roll)} sand."), *supply]
         case "accept":
-            return [f"{who} accepts and gets {before.claim} sand from {announcer}.", *supply]
-    shown = f"The dice show {roll_text(before.roll)}: {sand(before.roll)} sand."
-    return [f"{who} doubts. {shown} {_tell_doubt(before, who, announcer)}", *supply]
+            return [(who, f"accepts and gets {before.claim} sand from {announcer}."), *supply]
+    shown = f"show {roll_text(before.roll)}: {sand(before.roll)} sand."
+    outcome = _tell_doubt(before, who, announcer)
+    return [(who, "doubts."), ("The dice", shown), outcome, *supply]
 
 
-def _tell_doubt(before: State, who: str, announcer: str) -> str:
+def _tell_doubt(before: State, who: str, announcer: str) -> tuple[str, str]:
     """Tell who was right and what it costs (H8, H9)."""
     rolled = sand(before.roll)
     if before.claim != rolled:
-        return f"{announcer} has lied and pays {who} {rolled} sand."
+        return announcer, f"has lied and pays {who} {rolled} sand."
     if rolled < LOW_CLAIM:
-        return f"It was true, and {announcer} takes {LOW_CLAIM} sand from {who}."
-    return "It was true, and no sand is paid."
+        return "It", f"was true, and {announcer} takes {LOW_CLAIM} sand from {who}."
+    return "It", "was true, and no sand is paid."
 
 
-def _tell_supply(before: State, after: State) -> list[str]:
+def _tell_supply(before: State, after: State) -> Sentences:
     """Tell what a short supply got back, what it paid for a player and what it owes (H1)."""
     if before.supply is None or after.supply is None:
         return []
-    sentences = []
+    done = []
     back = returned(before.supply, before.sand, sand(before.roll))
     if before.phase == "choose" and back:
-        sentences.append(f"The supply was short: everyone returned {back} sand first.")
+        done.append(f"was short: everyone returned {back} sand first.")
     paid = before.supply - after.supply
     if before.phase == "answer" and paid:
-        sentences.append(f"The supply paid {paid} of it.")
+        done.append(f"paid {paid} of it.")
     if after.supply < 0 and paid > 0:
-        sentences.append(f"The supply now owes {-after.supply} sand.")
-    return sentences
+        done.append(f"now owes {-after.supply} sand.")
+    return [("The supply", deed) for deed in done]
 
 
-def _tell_eye(who: str, closed: int) -> str:
-    """Tell that somebody has closed an eye (H5)."""
-    return f"{who} closes the second eye and is blind." if closed == 2 else f"{who} closes an eye."
+def _closes(closed: int) -> str:
+    """Return that somebody has closed an eye (H5)."""
+    return "closes the second eye and is blind." if closed == 2 else "closes an eye."
 
 
 def _tell_winner(final: State, names: Sequence[str]) -> str:

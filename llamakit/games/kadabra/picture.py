@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from llamakit.engine.contract import NOTHING_YET, Recent
+from llamakit.engine.display import headline
 from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
@@ -129,8 +130,7 @@ def winner() -> str:
 
 def svg(view: View) -> str:
     """Return the whole position as one SVG picture: piles, magic stage, every player's place."""
-    title, *_ = str(view).splitlines()
-    drawn = [draw.words(title, 20, 34, 19, 700), draw.words(words.DISCARDS, 20, 62)]
+    drawn = [draw.words(headline(view), 20, 34, 19, 700), draw.words(words.DISCARDS, 20, 62)]
     if view.top:
         drawn.append(place(card(view.top), 20, 70))
     drawn.append(draw.words(words.DRAW_PILE, 140, 62))

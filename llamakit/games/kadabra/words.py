@@ -36,8 +36,7 @@ from llamakit.games.words import (
     card_list,
     number_of,
     show,
-    tell_points,
-    tell_winners,
+    tell_step,
     token_name,
 )
 
@@ -89,8 +88,8 @@ LEVELS = {
 
 
 def describe(view: View) -> str:
-    """Return a position as text; its first line says the game, the round and what comes next."""
-    lines = [f"{view.rules.title}, round {view.round_number}: {_what_next(view)}"]
+    """Return a position as text, the heading first."""
+    lines = [": ".join(heading(view))]
     lines.append(
         f"  discard pile: {view.top or '-'} on top, {number_of(len(view.discards), 'card')}; "
         f"draw pile: {number_of(view.pile_size, 'card')}"
@@ -103,11 +102,11 @@ def describe(view: View) -> str:
     return "\n".join(lines)
 
 
-def _what_next(view: View) -> str:
-    """Return whose turn it is and for what."""
+def heading(view: View) -> tuple[str, str]:
+    """Return the game and the round, and whose turn it is for what."""
     who = view.name(view.turn)
     drawer = who if view.drawer is None else view.name(view.drawer)
-    return {
+    what_next = {
         "deal": "the cards are dealt",
         "turn": f"{who} to move",
         "show": f"{who} is in the magic show",
@@ -116,6 +115,7 @@ def _what_next(view: View) -> str:
         "return": f"{who} may return a token",
         "over": "the game is over",
     }[view.phase]
+    return f"{view.rules.title}, round {view.round_number}", what_next
 
 
 def clauses_at(view: View) -> tuple[str, ...]:
@@ -257,22 +257,9 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
     """Return what a seat hears of a step: the cards it is dealt or draws, not those of others."""
-    before: State = step.before  # type: ignore[assignment]
-    after: State = step.after  # type: ignore[assignment]
-    if before.phase == "deal":
-        return _tell_deal(after, seat, names)
-    if before.phase == "draw":
-        drawn = card(step.choice)
-        done = before.done(drawn)
-        sentence = _tell_draw(before, drawn, seat, names)
-    else:
-        done = before.done(step.choice)
-        sentence = _tell_action(step.choice, before, done, names)
-    if counts := counted(step):
-        sentence += " " + tell_points(done.round_number, counts, names)
-    if after.is_over:
-        sentence += " " + tell_winners(after, names)
-    return sentence
+    if step.before.phase == "deal":
+        return _tell_deal(step.after, seat, names)  # type: ignore[arg-type]
+    return tell_step(step, deed(step, seat, names), counted(step), names)
 
 
 def _tell_deal(after: State, seat: int | None, names: Sequence[str]) -> str:
@@ -289,35 +276,39 @@ def _tell_deal(after: State, seat: int | None, names: Sequence[str]) -> str:
     return sentence
 
 
-def _tell_draw(before: State, drawn: Card, seat: int | None, names: Sequence[str]) -> str:
-    """Tell a drawn card, its value only to those who may see it."""
-    drawer = before.turn if before.drawer is None else before.drawer
-    seen = seat == drawer or before.rules.open_hands
-    return f"{names[drawer]} draws a {card_name(drawn) if seen else 'card'}."
+def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a player did, as a seat hears it; the choice to draw is told with the card."""
+    before: State = step.before  # type: ignore[assignment]
+    if before.phase == "deal":
+        return ""
+    if before.phase == "draw":
+        seen = seat == before.mover or before.rules.open_hands
+        return f"draws a {card_name(card(step.choice)) if seen else 'card'}."
+    return _action_deed(step.choice, before, names)
 
 
-def _tell_action(action: Action, before: State, done: State, names: Sequence[str]) -> str:
-    """Tell a player's choice; the choice to draw is told with the card."""
-    who = names[before.turn]
+def _action_deed(action: Action, before: State, names: Sequence[str]) -> str:
+    """Return a player's choice and what it brings about."""
     match action.verb, *action.values:
         case "play", kind:
-            return f"{who} plays a {card_name(kind)}{_tell_effect(kind, before, done, names)}"
+            effect = _tell_effect(kind, before, before.done(action), names)
+            return f"plays a {card_name(kind)}{effect}"
         case "draw", *_:
             return ""
         case "quit", *_:
-            return f"{who} quits the round."
+            return "quits the round."
         case "swap", *_:
-            return f"{who} swaps ten white tokens for a black one."
+            return "swaps ten white tokens for a black one."
         case "collect", *_:
             held = tokens_text(before.stage)
-            return f"{who} collects {held} from the stage, and the magic show is over."
+            return f"collects {held} from the stage, and the magic show is over."
         case "give", receiver:
-            return f"{who} gives {token_text(_token(before))} to {names[receiver]}."
+            return f"gives {token_text(_token(before))} to {names[receiver]}."
         case "return", "magic":
-            return f"{who} returns the magic token to the pool and passes."
+            return "returns the magic token to the pool and passes."
         case "return", token:
-            return f"{who} returns a {token_name(token)}."
-    return f"{who} keeps all tokens."
+            return f"returns a {token_name(token)}."
+    return "keeps all tokens."
 
 
 def _tell_effect(kind: Card, before: State, done: State, names: Sequence[str]) -> str:

@@ -16,8 +16,7 @@ from llamakit.games.words import (
     count,
     number_of,
     show,
-    tell_points,
-    tell_winners,
+    tell_step,
     token_name,
 )
 
@@ -47,8 +46,8 @@ LEVELS = {
 
 
 def describe(view: View) -> str:
-    """Return a position as text; its first line says the game, the round and what comes next."""
-    lines = [f"{view.rules.title}, round {view.round_number}: {_what_next(view)}"]
+    """Return a position as text, the heading first."""
+    lines = [": ".join(heading(view))]
     discarded, left = (number_of(n, "card") for n in (len(view.discards), view.pile_size))
     lines.append(f"  discard pile: {view.top or '-'} on top, {discarded}; draw pile: {left}")
     for seat, hand in enumerate(view.hands):
@@ -59,16 +58,17 @@ def describe(view: View) -> str:
     return "\n".join(lines)
 
 
-def _what_next(view: View) -> str:
-    """Return whose turn it is and for what."""
+def heading(view: View) -> tuple[str, str]:
+    """Return the game and the round, and whose turn it is for what."""
     who = view.name(view.turn)
-    return {
+    what_next = {
         "deal": "the cards are dealt",
         "turn": f"{who} to move",
         "draw": f"{who} draws",
         "return": f"{who} may return a token",
         "over": "the game is over",
     }[view.phase]
+    return f"{view.rules.title}, round {view.round_number}", what_next
 
 
 def clauses_at(view: View) -> tuple[str, ...]:
@@ -138,20 +138,26 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
     """Return what a seat hears of a step: the cards it is dealt or draws, not those of others."""
+    if step.before.phase == "deal":
+        return _tell_deal(step.after, seat, names)  # type: ignore[arg-type]
+    return tell_step(step, deed(step, seat, names), counted(step), names)
+
+
+def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a player did, as a seat hears it; the choice to draw is told with the card."""
     before: State = step.before  # type: ignore[assignment]
-    after: State = step.after  # type: ignore[assignment]
     if before.phase == "deal":
-        return _tell_deal(after, seat, names)
-    who = names[before.turn]
+        return ""
     if before.phase == "draw":
         seen = seat == before.turn or before.rules.open_hands
-        return f"{who} draws a {card_list((step.choice,)) if seen else 'card'}."
-    sentence = _tell_action(step.choice, who)
-    if counts := counted(step):
-        sentence += " " + tell_points(after.round_number, counts, names)
-    if after.is_over:
-        sentence += " " + tell_winners(after, names)
-    return sentence
+        return f"draws a {card_list((step.choice,)) if seen else 'card'}."
+    action: Action = step.choice
+    match action.verb:
+        case "play":
+            return f"plays a {card_list(action.values)}."
+        case "return":
+            return f"returns a {token_name(action.values[0])}."
+    return {"draw": "", "quit": "quits the round.", "keep": "keeps all tokens."}[action.verb]
 
 
 def _tell_deal(after: State, seat: int | None, names: Sequence[str]) -> str:
@@ -164,20 +170,6 @@ def _tell_deal(after: State, seat: int | None, names: Sequence[str]) -> str:
         if hand is not None:
             sentence += f" {name} holds {card_list(hand)}."
     return sentence
-
-
-def _tell_action(action: Action, who: str) -> str:
-    """Tell a player's choice; the choice to draw is told with the card."""
-    match action.verb:
-        case "play":
-            return f"{who} plays a {card_list(action.values)}."
-        case "draw":
-            return ""
-        case "quit":
-            return f"{who} quits the round."
-        case "return":
-            return f"{who} returns a {token_name(action.values[0])}."
-    return f"{who} keeps all tokens."
 
 
 # Beside a decision

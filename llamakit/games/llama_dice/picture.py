@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llamakit.engine.contract import NOTHING_YET, Recent
+from llamakit.engine.display import headline
 from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
@@ -32,8 +33,7 @@ def winner() -> str:
 
 def svg(view: View) -> str:
     """Return the whole position as one SVG picture: llama row, dice, and every player's row."""
-    title, *_ = str(view).splitlines()
-    drawn = [draw.words(title, 20, 34, 19, 700), draw.words(LLAMA_ROW, 20, 62)]
+    drawn = [draw.words(headline(view), 20, 34, 19, 700), draw.words(LLAMA_ROW, 20, 62)]
     drawn.append(draw.line(map(drawings.card, view.llama_row), 20, 70, 40, 0.82))
     drawn.append(draw.words(words.DICE, 440, 62))
     drawn.append(draw.line(map(drawings.die, view.roll or NOT_YET), 440, 76, 50))

@@ -18,8 +18,7 @@ from llamakit.games.words import (
     count,
     number_of,
     show,
-    tell_points,
-    tell_winners,
+    tell_step,
     these,
     token_name,
 )
@@ -81,8 +80,8 @@ LEVELS = {
 
 
 def describe(view: View) -> str:
-    """Return a position as text; its first line says the game, the round and what comes next."""
-    lines = [f"{view.rules.title}, round {view.round_number}: {_what_next(view)}"]
+    """Return a position as text, the heading first."""
+    lines = [": ".join(heading(view))]
     lines.append(f"  llama row: {show(view.llama_row)}")
     for seat, row in enumerate(view.rows):
         held = number_of(view.points[seat], "point")
@@ -93,10 +92,10 @@ def describe(view: View) -> str:
     return "\n".join(lines)
 
 
-def _what_next(view: View) -> str:
-    """Return whose turn it is and for what."""
+def heading(view: View) -> tuple[str, str]:
+    """Return the game and the round, and whose turn it is for what."""
     who = view.name(view.turn)
-    return {
+    what_next = {
         "deal": "the cards are dealt",
         "turn": f"{who} to roll or quit",
         "roll": f"{who} rolls",
@@ -105,6 +104,7 @@ def _what_next(view: View) -> str:
         "return": f"{who} may return a token",
         "over": "the game is over",
     }[view.phase]
+    return f"{view.rules.title}, round {view.round_number}", what_next
 
 
 def clauses_at(view: View) -> tuple[str, ...]:
@@ -154,48 +154,40 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
     """Return what a seat hears of a step: in this game, what everybody hears."""
+    if step.before.phase == "deal":
+        starter = names[step.after.turn]
+        return f"Round {step.after.round_number}: the cards are dealt and {starter} starts."
+    return tell_step(step, deed(step, seat, names), counted(step), names)
+
+
+def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a player did; the choice to roll is told when the dice lie."""
+    if step.before.phase == "deal":
+        return ""
+    if step.seat is None:
+        return _roll_deed(step, names)
+    action: Action = step.choice
+    match action.verb:
+        case "discard":
+            return f"discards {these(action.values)}."
+        case "take":
+            return f"takes the {card_list(action.values)} from the llama row."
+        case "return":
+            return f"returns a {token_name(action.values[0])}."
+    return {"roll": "", "quit": "quits the round.", "keep": "keeps all tokens."}[action.verb]
+
+
+def _roll_deed(step: Step, names: Sequence[str]) -> str:
+    """Return a roll, and the drama or the three llamas if that is what it is."""
     before: State = step.before  # type: ignore[assignment]
     after: State = step.after  # type: ignore[assignment]
-    if before.phase == "deal":
-        starter = names[after.turn]
-        return f"Round {after.round_number}: the cards are dealt and {starter} starts."
-    who = names[before.turn]
-    if step.seat is None:
-        sentence = _tell_roll(step.choice, before, after, who)
-    else:
-        sentence = _tell_action(step.choice, who)
-    if counts := counted(step):
-        sentence += " " + tell_points(after.round_number, counts, names)
-    if after.is_over:
-        sentence += " " + tell_winners(after, names)
-    return sentence.strip()
-
-
-def _tell_roll(roll: Row, before: State, after: State, who: str) -> str:
-    """Tell a roll, and the drama or the three llamas if that is what it is."""
-    sentence = f"{who} rolls {card_list(roll)}."
-    if roll == (LLAMA, LLAMA, LLAMA):
-        return f"{sentence} {THREE_LLAMAS}"
+    rolls = f"rolls {card_list(step.choice)}."
+    if step.choice == (LLAMA, LLAMA, LLAMA):
+        return f"{rolls} {THREE_LLAMAS}"
     if not after.llama_row:
-        drama = DRAMA[before.rules.edition]
-        return f"{sentence} {drama} {who} takes the whole llama row: {card_list(before.llama_row)}."
-    return sentence
-
-
-def _tell_action(action: Action, who: str) -> str:
-    """Tell a player's choice; the choice to roll is told when the dice lie."""
-    match action.verb:
-        case "roll":
-            return ""
-        case "quit":
-            return f"{who} quits the round."
-        case "discard":
-            return f"{who} discards {these(action.values)}."
-        case "take":
-            return f"{who} takes the {card_list(action.values)} from the llama row."
-        case "return":
-            return f"{who} returns a {token_name(action.values[0])}."
-    return f"{who} keeps all tokens."
+        drama, who = DRAMA[before.rules.edition], names[before.turn]
+        return f"{rolls} {drama} {who} takes the whole llama row: {card_list(before.llama_row)}."
+    return rolls
 
 
 def _round_ends(before: State, after: State) -> bool:
