@@ -352,7 +352,12 @@ ANATOMY = (
 
 
 def headings(path):
-    return re.findall(r"^##? .*", text_of(path), re.M)
+    return [unmarked(heading) for heading in re.findall(r"^##? .*", text_of(path), re.M)]
+
+
+def unmarked(heading):
+    """Return a heading without its mark, which says when it is read."""
+    return re.sub(r" \((core|second lesson)\)$", "", heading)
 
 
 def sections(path):
@@ -360,7 +365,7 @@ def sections(path):
     found = {}
     for cell in cells(path):
         if start := re.match(r"##? .*", cell["source"]):
-            found[start[0]] = []
+            found[unmarked(start[0])] = []
         found[list(found)[-1]].append(cell)
     return found
 
