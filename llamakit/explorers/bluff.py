@@ -17,7 +17,7 @@ from llamakit.explorers.explorer import Explorer, Guess, bound, columns, fractio
 from llamakit.explorers.plot import Plot, Scale, dot, picture, words
 from llamakit.games.chinchiller.equilibrium import accept_gain, doubt_gain
 from llamakit.games.chinchiller.rules import LOW_CLAIM
-from llamakit.table.draw import INK, button, place
+from llamakit.table.draw import INK, button, place, table
 
 #: The sliders go in steps of one part in so many, and stop at the best share besides.
 _STEPS = 60
@@ -194,16 +194,13 @@ class Bluff(Explorer):
                 (self.high, self.high, Fraction(accept_gain(self.high), 2), 0),
             )
         )
-        heads = "".join(
-            f'<th scope="col">{head}</th>'
-            for head in ("rolled → said", "Ana accepts", "she doubts")
-        )
+        heads = ("rolled → said", "Ana accepts", "she doubts")
+        payoffs = table("lk-payoffs", lines, heads, extra='data-key="payoffs"')
         return (
             f'<p data-key="intro">Ana is blind. Only Ben sees what she rolled: 0 with probability '
             f"{fraction(self.zero)}, or else {self.high} sand. He may lie and say 0. A closed eye "
             f"of his is worth {fraction(self.eye)} sand. What Ana gains, in sand:</p>"
-            f'<table class="lk-payoffs" data-key="payoffs"><thead><tr>{heads}</tr></thead>'
-            f"<tbody>{lines}</tbody></table>"
+            f"{payoffs}"
         )
 
     # The table of numbers.
@@ -413,8 +410,8 @@ class Bluff(Explorer):
             for name, column in rows
         )
         return (
-            f'<section class="lk-words lk-working"><h4>Two guarantees</h4><table class="lk-worth">'
-            f"<tbody>{lines}</tbody></table><p>If he knew q, "
+            f'<section class="lk-words lk-working"><h4>Two guarantees</h4>'
+            f"{table('lk-worth', lines)}<p>If he knew q, "
             f"{self._follows('b', 'ben_best@doubts')}. If she knew p, "
             f"{self._follows('b', 'ana_best@lies')}.</p><p>Where the two guarantees meet, nobody "
             "can do better, and it does no harm if the other knows your share: an "

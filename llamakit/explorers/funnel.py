@@ -31,7 +31,7 @@ from llamakit.games.drawings import card
 from llamakit.games.llama_dice.alone import WAYS
 from llamakit.games.llama_dice.odds import checked_position, roll_odds
 from llamakit.games.words import card_list
-from llamakit.table.draw import CARD, button, icon, place, said
+from llamakit.table.draw import CARD, button, icon, place, said, table
 
 #: How many classes there are, from which roll on they look, and how many rolls each of them does.
 CLASSES, FIRST, ROLLS = 100, 10, 10_000
@@ -301,12 +301,8 @@ class Funnel(Explorer):
             f"{self._follows('td', mean)}</tr>"
             for name, seen, mean in rows
         )
-        return (
-            f"{picture(marks, 262, 262, 'schools', self.summary())}"
-            f'<table class="lk-worth"><thead><tr><th scope="col">of {CLASSES} classes</th>'
-            '<th scope="col">here</th><th scope="col">expected</th></tr></thead>'
-            f"<tbody>{lines}</tbody></table>"
-        )
+        drawn = picture(marks, 262, 262, "schools", self.summary())
+        return drawn + table("lk-worth", lines, (f"of {CLASSES} classes", "here", "expected"))
 
     def _verdict(self) -> str:
         """Return the guess beside the truth."""

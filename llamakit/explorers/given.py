@@ -30,7 +30,7 @@ from llamakit.games.llama.rules import fitting
 from llamakit.games.llama_dice.alone import WAYS
 from llamakit.games.llama_dice.odds import checked_position, roll_events
 from llamakit.games.words import card_list
-from llamakit.table.draw import CARD, button, icon, place, said, text
+from llamakit.table.draw import CARD, button, icon, place, said, table, text
 
 #: The most cards that Ben can hold.
 MOST_CARDS = 10
@@ -227,7 +227,7 @@ class Given(Explorer):
         """Return the steps, the definition, and the other way round."""
         (asked, condition), quarters = self.scene.names, self.scene.quarters
         lines = "".join(f"<p>{line}</p>" for line in self.scene.argument())
-        table = "".join(
+        rows = "".join(
             f'<tr><th scope="row">{text(name)}</th><td>{_share(p)}</td></tr>'
             for name, p in (
                 (f"P({asked})", quarters.a),
@@ -236,11 +236,11 @@ class Given(Explorer):
             )
             if p is not None
         )
+        turned = table("lk-worth", rows, caption="Before, after, and the other way round")
         return (
             '<div class="lk-rolls" data-key="why"><section class="lk-words lk-working">'
             f"<h4>Why?</h4>{lines}<p>{self._compared()}</p></section>"
-            f'<div class="lk-words"><table class="lk-worth"><caption>Before, after, and the other '
-            f"way round</caption>{table}</table></div></div>"
+            f'<div class="lk-words">{turned}</div></div>'
         )
 
     def _compared(self) -> str:

@@ -32,7 +32,7 @@ from llamakit.games.cards import LLAMA, VALUES, cards, penalty
 from llamakit.games.drawings import HUES, card
 from llamakit.games.llama.odds import hand_penalty
 from llamakit.games.words import card_list
-from llamakit.table.draw import CARD, INK, PAPER, button, icon, place, text
+from llamakit.table.draw import CARD, INK, PAPER, button, icon, place, table, text
 from llamakit.table.explain import LONGEST_FRACTION
 
 #: How many copies of each value the deck may have; None: each card is put back.
@@ -430,12 +430,7 @@ class Hand(Explorer):
             "</tr>"
             for name, kept, back in rows
         )
-        heads = "".join(
-            f'<th scope="col">{head}</th>' for head in ("in the hand", "not put back", "put back")
-        )
-        return (
-            f'<table class="lk-worth"><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>'
-        )
+        return table("lk-worth", lines, ("in the hand", "not put back", "put back"))
 
     def _why_html(self) -> str:
         """Return where the chance of none, the smaller spread and the points come from."""

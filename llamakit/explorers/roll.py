@@ -31,7 +31,7 @@ from llamakit.games.drawings import die
 from llamakit.games.llama_dice.alone import WAYS
 from llamakit.games.llama_dice.odds import checked_position, roll_events, roll_odds
 from llamakit.games.words import card_list
-from llamakit.table.draw import DIE, INK, button, icon, place, said, text
+from llamakit.table.draw import DIE, INK, button, icon, place, said, table, text
 
 #: More rolls than this are not remembered.
 MOST_ROLLS = 100_000
@@ -287,13 +287,9 @@ class Roll(Explorer):
     def _truth(self) -> str:
         """Return the guess beside the truth, and a line for each event: a click looks at it."""
         lines = "".join(self._event_row(event) for event in EVENTS)
-        titles = ["event", "of 216", "exactly", "≈", *(["rolled"] if self.rolled else [])]
-        heads = "".join(f'<th scope="col">{title}</th>' for title in titles)
-        return (
-            f"{self._verdict()}{self._bar()}"
-            f'<table class="lk-events"><thead><tr>{heads}</tr></thead>'
-            f'<tbody data-group="events">{lines}</tbody></table>'
-        )
+        heads = ["event", "of 216", "exactly", "≈", *(["rolled"] if self.rolled else [])]
+        events = table("lk-events", lines, heads, extra='data-group="events"')
+        return f"{self._verdict()}{self._bar()}{events}"
 
     def _verdict(self) -> str:
         """Return the guess beside the truth, in words."""

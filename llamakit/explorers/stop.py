@@ -31,7 +31,7 @@ from llamakit.games.chinchiller.rules import (
     without_sand,
 )
 from llamakit.games.chinchiller.stopping import reroll_value
-from llamakit.table.draw import INK, button, place
+from llamakit.table.draw import INK, button, place, table
 
 #: The highest price of an eye.
 DEAREST = 100
@@ -366,7 +366,7 @@ chinchiller. The turn is worth 557/75 ≈ 7.43 sand.'
             f"{self._follows('td', column)}</tr>"
             for name, column in rows.items()
         )
-        return f'<table class="lk-worth"><caption>The whole turn</caption>{lines}</table>'
+        return table("lk-worth", lines, caption="The whole turn")
 
     def _why_html(self) -> str:
         """Return the equations of which the worths of rolling on are the solutions."""

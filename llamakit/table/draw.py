@@ -8,7 +8,7 @@ along. The one drawing here is the llama, the kit's own, which marks who has won
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from unicodedata import east_asian_width
 
@@ -130,6 +130,23 @@ def button(do: str, key: str, content: str, *, action: object = None, extra: str
     more = f" {extra}" if extra else ""
     attributes = f'data-do="{do}"{move} data-key="{text(key)}"{more}'
     return f'<button type="button" {attributes}>{content}</button>'
+
+
+def table(
+    kind: str, rows: str, heads: Sequence[str] = (), caption: str = "", *, extra: str = ""
+) -> str:
+    """Return a table in the style of its kind: ``rows`` and ``heads`` are HTML, ``caption`` text.
+
+    ``extra`` are more attributes.
+
+    >>> table("lk-odds", "<tr><td>1/6</td></tr>", caption="Odds")
+    '<table class="lk-odds"><caption>Odds</caption><tbody><tr><td>1/6</td></tr></tbody></table>'
+    """
+    titled = f"<caption>{text(caption)}</caption>" if caption else ""
+    cells = "".join(f'<th scope="col">{head}</th>' for head in heads)
+    head = f"<thead><tr>{cells}</tr></thead>" if heads else ""
+    more = f" {extra}" if extra else ""
+    return f'<table class="{kind}"{more}>{titled}{head}<tbody>{rows}</tbody></table>'
 
 
 def pick(shown: str, label: str, key: str, action: object) -> str:

@@ -17,7 +17,7 @@ from llamakit.engine.rulings import Clause, as_html, clauses
 from llamakit.engine.state import View
 from llamakit.exact.figures import Advice, Figure
 from llamakit.table import words
-from llamakit.table.draw import button, said, text
+from llamakit.table.draw import button, said, table, text
 
 #: A fraction with more characters is shown as a decimal number.
 LONGEST_FRACTION = 16
@@ -105,8 +105,7 @@ def figures_html(slug: str, view: View) -> str:
     rows = "".join(_figure_row(figure) for figure in figures(slug, view))
     if not rows:
         return f'<p class="lk-odds">{words.NO_ODDS}</p>'
-    title = text(words.odds_for(view.name(view.player or 0)))
-    return f'<table class="lk-odds"><caption>{title}</caption>{rows}</table>'
+    return table("lk-odds", rows, caption=words.odds_for(view.name(view.player or 0)))
 
 
 def _figure_row(figure: Figure) -> str:
@@ -157,15 +156,12 @@ def advice_html(slug: str, view: View, known: Sequence[Advice]) -> str:
     mark = marks(known)
     rows = "".join(_advice_row(slug, view, advised, mark.get(advised.action)) for advised in known)
     heads = (words.ACTION, words.worth_in(unit) if proven else words.costs_in(unit), words.COSTS)
-    head = "".join(f'<th scope="col">{head}</th>' for head in (heads if proven else heads[:2]))
     notes = [] if proven else [words.how_estimated(SAMPLES)]
     notes += [words.ROUND_ONLY] * _near_the_end(view)
     title = words.best_play_for(name) if proven else words.looks_best_for(name)
-    return (
-        f'<table class="lk-advice" tabindex="-1" data-key="estimate"><caption>{text(title)}'
-        f"</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        + "".join(f'<p class="lk-note">{text(note)}</p>' for note in notes)
-    )
+    said = "".join(f'<p class="lk-note">{text(note)}</p>' for note in notes)
+    extra = 'tabindex="-1" data-key="estimate"'
+    return table("lk-advice", rows, heads if proven else heads[:2], title, extra=extra) + said
 
 
 def _advice_row(slug: str, view: View, known: Advice, mark: str | None) -> str:

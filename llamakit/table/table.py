@@ -24,7 +24,7 @@ from llamakit.engine.replay import replay
 from llamakit.engine.state import Action, InputError, RecordError, State, View, brief
 from llamakit.table import words
 from llamakit.table.autosave import Autosave, free_file
-from llamakit.table.draw import HEAD, button, icon, text
+from llamakit.table.draw import HEAD, button, icon, table, text
 from llamakit.table.explain import Estimate, advice, marks, odds_html, rules_html
 from llamakit.table.hint import Hint
 from llamakit.table.picture import board, news_html, still
@@ -735,16 +735,12 @@ class Table:
         counted = self._counted()
         heads = [words.CARDS, words.POINTS, words.TOTAL] if counted else [words.SCORE]
         heads.insert(0, words.PLAYER)
-        head = "".join(f'<th scope="col">{name}</th>' for name in heads)
         rows = "".join(
             self._score_row(view, seat, counted) for seat in range(len(self.game.players))
         )
         caption = words.SCORES if over else words.round_number(self._shown.round_number)
         kind = "lk-scores lk-final" if over else "lk-scores"
-        return (
-            f'<table class="{kind}"><caption>{caption}</caption>'
-            f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        )
+        return table(kind, rows, heads, caption)
 
     def _score_row(self, view: View, seat: int, counted: Sequence[tuple[str, int]]) -> str:
         """Return a player's row of the scores: who, what is held, its points, and the total."""
