@@ -5,7 +5,7 @@ sense do: so that hand held none of the cards that fitted. Hands are dealt so th
 every clue. Whoever turns out to hold a card that a clue had ruled out plays in some other way, and
 their clues are forgotten.
 
-Imports the standard library and ``engine.hearing``.
+Imports the standard library, ``engine.hearing`` and the shared cards.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from llamakit.engine.hearing import Heard
+from llamakit.games.cards import counts, one_by_one
 
 #: Of a card in a hidden hand: the values that it cannot have.
 Barred = frozenset[Any]
@@ -81,6 +82,18 @@ def _barred(size: int, clues: Sequence[Clue], rng: Random) -> list[Barred]:
                 held = [NOTHING] * len(held)
             del held[rng.choice(able or range(len(held)))]
     return held
+
+
+def dealt_for(view: Any, rng: Random) -> tuple[tuple[Any, ...], tuple[int, ...]]:
+    """Return hands and a draw pile that may be the real ones, for all that a view's seat noticed.
+
+    The hands are as the view shows them, and the hidden ones are dealt from the unseen cards. The
+    pile is how many there are of each of ``view.rules.values``.
+    """
+    hands = barred(view, since_deal(view.log), rng)
+    dealt, pile = deal_hidden(one_by_one(view.unseen), hands, rng)
+    held = tuple(dealt[seat] or hand or () for seat, hand in enumerate(view.hands))
+    return held, counts(view.rules.values, pile)
 
 
 def deal_hidden(

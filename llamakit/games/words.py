@@ -1,16 +1,18 @@
 """Cards, tokens and points in words, as the three llama games share them.
 
-Imports the standard library, ``engine`` and ``games.cards`` only.
+Imports the standard library, ``engine.state`` and ``games.cards`` only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llamakit.engine.game import Step
 from llamakit.engine.state import State, brief
 from llamakit.games.cards import BLACK, LLAMA, penalty
+
+if TYPE_CHECKING:
+    from llamakit.engine.game import Step
 
 
 def show(hand: Sequence[Any]) -> str:

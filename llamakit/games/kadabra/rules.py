@@ -1,6 +1,6 @@
 """The rules of LLAMA Kadabra (clauses G1 to G8 and K1 to K21, told in ``rules.md``).
 
-Imports the standard library, ``engine.state`` and the shared cards and words only.
+Imports the standard library, ``engine.state`` and what the games share: cards, hands, words.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -14,18 +14,14 @@ magic token (K9). Texts sort among the numbers, and go into records and moves as
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import cache, cached_property
-from itertools import chain, islice
-from random import Random
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from llamakit.engine import state as core
 from llamakit.engine.state import (
     Action,
-    IllegalAction,
     InputError,
     brief,
     items_of,
@@ -33,6 +29,7 @@ from llamakit.engine.state import (
     whole_number,
 )
 from llamakit.games import cards as core_cards
+from llamakit.games import hands
 from llamakit.games.cards import (
     ALSO_WRITTEN,
     BLACK,
@@ -40,17 +37,12 @@ from llamakit.games.cards import (
     MOST_CARDS,
     VALUES,
     WHITE,
-    all_deals,
-    as_deal,
-    deal,
-    draw,
     from_json,
     left_over,
     one_by_one,
     to_json,
     without,
 )
-from llamakit.games.words import none_to_draw, not_a_deal
 
 #: What the magic token counts for its holder at the end of a round (K17).
 MAGIC_PENALTY = 10
@@ -369,7 +361,7 @@ class Rules(core.Rules):
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class View(core.View):
+class View(hands.View):
     """What a seat may know: its own hand and what lies open (K21).
 
     By seat: ``hands`` (cards in order, None where hidden), ``sizes`` (how many cards in each hand),
@@ -396,36 +388,13 @@ class View(core.View):
     alone: bool
 
     @property
-    def hand(self) -> Hand:
-        """The hand of the seat whose turn it is; empty if this view does not show it."""
-        return self.hands[self.turn] or ()
-
-    @property
     def points(self) -> tuple[int, ...]:
         """What the tokens of each seat count, the magic token not included."""
         return tuple(held.points for held in self.tokens)
 
-    @property
-    def unseen(self) -> dict[Card, int]:
-        """How many cards of each kind this seat has not seen: the pile and the hidden hands."""
-        seen = Counter(chain(self.discards, *(hand for hand in self.hands if hand)))
-        return {kind: copies - seen[kind] for kind, copies in self.rules.deck}
-
-    @property
-    def draw_chances(self) -> dict[Card, Fraction]:
-        """The probability of each card to be drawn next, as this seat knows it.
-
-        Every unseen card is equally likely to be on top. Empty when the pile is.
-        """
-        if not self.pile_size:
-            return {}
-        unseen = self.unseen
-        total = sum(unseen.values())
-        return {kind: Fraction(copies, total) for kind, copies in unseen.items()}
-
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class State(core.State):
+class State(hands.State):
     """A position of LLAMA Kadabra.
 
     ``turn`` is the seat whose turn it is; between rounds, the one that starts the next (K19). By
@@ -451,13 +420,7 @@ class State(core.State):
     llama_played: bool
     drawer: int | None
 
-    chance_phases = ("deal", "draw")
-    opening_phase = "deal"
-
-    @property
-    def alone(self) -> bool:
-        """Whether all others have quit (K15)."""
-        return self.active.count(True) == 1
+    read_card, read_hand = staticmethod(card), staticmethod(cards)
 
     @property
     def show(self) -> bool:
@@ -470,44 +433,13 @@ class State(core.State):
         return super().mover if self.drawer is None else self.drawer
 
     @property
-    def discards(self) -> Hand:
-        """The whole discard pile, in order of value."""
-        held = Counter(chain(*self.hands))
-        return tuple(
-            kind
-            for (kind, copies), in_pile in zip(self.rules.deck, self.pile, strict=True)
-            for _ in range(copies - in_pile - held[kind])
-        )
-
-    def plays_on(self, seat: int) -> bool:
-        """Whether a seat may still have to decide in this round: it has not quit it."""
-        return self.active[seat] and not self.is_over
-
-    @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat so far; a magic token held counts when the round ends."""
         return tuple(held.points for held in self.tokens)
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the fewest points, once the game is over (G6)."""
-        return self.rules.leaders(self.scores) if self.is_over else ()
-
     def round_ending(self) -> str:
         """Return how the round that is over ended: one of ENDINGS."""
         return round_ending(self)
-
-    def view(self, seat: int | None = None) -> View:
-        """Return what a seat may know (K21): other hands only once they have been counted."""
-        if self.rules.open_hands or self.phase in ("deal", "return", "over"):
-            return self._view(seat, self.hands)
-        return self._view(
-            seat, tuple(hand if other == seat else None for other, hand in enumerate(self.hands))
-        )
-
-    def open_view(self) -> View:
-        """Return a view with every hand face up."""
-        return self._view(None, self.hands)
 
     def _view(self, seat: int | None, hands: tuple[Hand | None, ...]) -> View:
         """Return the view of a seat that sees these hands."""
@@ -531,22 +463,6 @@ class State(core.State):
             drawer=self.drawer,
             alone=self.alone,
         )
-
-    def chance_outcomes(self) -> list[tuple[Any, Fraction]]:
-        """Return each drawn card, or each deal (hands and first discard), with its probability."""
-        self.require_chance()
-        if self.phase == "draw":
-            in_pile, size = zip(self.rules.values, self.pile, strict=True), sum(self.pile)
-            return [(kind, Fraction(copies, size)) for kind, copies in in_pile if copies]
-        return all_deals(dict(self.rules.deck), self.rules.deal_sizes)
-
-    @core.trusted
-    def sample(self, rng: Random) -> Any:
-        """Return a random card of the pile, or a random deal (K3)."""
-        self.require_chance()
-        if self.phase == "draw":
-            return draw(self.rules.values, self.pile, rng)
-        return deal(self.rules.all_cards, self.rules.deal_sizes, rng)
 
     @core.once
     def legal_actions(self) -> tuple[Action, ...]:
@@ -594,23 +510,6 @@ class State(core.State):
     def others(self) -> list[int]:
         """Return the other seats that have not quit: those a token may be given to (K7, K20)."""
         return [seat for seat, on in enumerate(self.active) if on and seat != self.turn]
-
-    def _check_outcome(self, outcome: Any) -> Any:
-        if self.phase == "draw":
-            drawn, values = card(outcome), self.rules.values
-            if drawn not in values or not self.pile[values.index(drawn)]:
-                in_pile = zip(values, self.pile, strict=True)
-                left = [kind for kind, copies in in_pile if copies]
-                raise IllegalAction(none_to_draw(drawn, left))
-            return drawn
-        return self._checked_deal(outcome)
-
-    def _checked_deal(self, dealt: Any) -> tuple[Hand, ...]:
-        """Return a deal that this deck allows, each hand in order."""
-        hands = as_deal(dealt, dict(self.rules.deck), self.rules.deal_sizes, cards)
-        if hands:
-            return hands
-        raise IllegalAction(not_a_deal(dealt, self.rules.hand, self.rules.players))
 
     def _after(self, choice: Any) -> State:
         after = self.done(choice)

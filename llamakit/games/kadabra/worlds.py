@@ -5,12 +5,11 @@ Imports lower rooms, what the llama games share, and this game's rules.
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 from llamakit.engine.game import Step
-from llamakit.games.cards import LLAMA, counts
-from llamakit.games.hidden import DEALT, Clue, barred, deal_hidden, since_deal
+from llamakit.games.cards import LLAMA
+from llamakit.games.hidden import DEALT, Clue, dealt_for
 from llamakit.games.kadabra.rules import State, View
 from llamakit.games.rounds import gained as gained
 
@@ -27,15 +26,14 @@ def world(view: View, rng: Random) -> State:
     >>> maybe.view(0) == game.state.view(0), maybe.hands[1] == game.state.hands[1]
     (True, False)
     """
-    unseen = list(Counter(view.unseen).elements())
-    dealt, pile = deal_hidden(unseen, barred(view, since_deal(view.log), rng), rng)
+    hands, pile = dealt_for(view, rng)
     return State(
         rules=view.rules,
         phase=view.phase,
         turn=view.turn,
         round_number=view.round_number,
-        hands=tuple(dealt[seat] or hand or () for seat, hand in enumerate(view.hands)),
-        pile=counts(view.rules.values, pile),
+        hands=hands,
+        pile=pile,
         top=view.top,
         active=view.active,
         tokens=view.tokens,

@@ -1,6 +1,6 @@
 """The rules of L.L.A.M.A., the card game (clauses G1 to G8 and C1 to C12, told in ``rules.md``).
 
-Imports the standard library, ``engine.state`` and the shared cards and words only.
+Imports the standard library, ``engine.state`` and what the games share: cards, hands, words.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -10,28 +10,20 @@ A round is a walk through these phases; those in brackets are chance:
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 from operator import add
-from random import Random
 from typing import Any, ClassVar
 
 from llamakit.engine import state as core
-from llamakit.engine.state import Action, IllegalAction, InputError, one_of, whole_number
+from llamakit.engine.state import Action, InputError, one_of, whole_number
+from llamakit.games import hands
 from llamakit.games.cards import (
     ALSO_WRITTEN,
     BLACK,
     LLAMA,
     VALUES,
     WHITE,
-    all_deals,
-    as_deal,
-    card,
-    deal,
-    draw,
     from_json,
     left_over,
     one_by_one,
@@ -40,7 +32,6 @@ from llamakit.games.cards import (
     tokens_to_return,
     without,
 )
-from llamakit.games.words import none_to_draw, not_a_deal
 
 Hand = tuple[int, ...]
 
@@ -129,7 +120,7 @@ class Rules(core.Rules):
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class View(core.View):
+class View(hands.View):
     """What a seat may know: its own hand and what lies open (C12).
 
     By seat: ``hands`` (cards in order, None where hidden), ``sizes`` (how many cards in each hand),
@@ -148,31 +139,9 @@ class View(core.View):
     turn: int
     alone: bool
 
-    @property
-    def hand(self) -> Hand:
-        """The hand of the seat whose turn it is; empty if this view does not show it."""
-        return self.hands[self.turn] or ()
-
-    @property
-    def unseen(self) -> dict[int, int]:
-        """How many cards of each value this seat has not seen: the pile and the hidden hands."""
-        seen = Counter(chain(self.discards, *(hand for hand in self.hands if hand)))
-        return {value: copies - seen[value] for value, copies in self.rules.deck.items()}
-
-    @property
-    def draw_chances(self) -> dict[int, Fraction]:
-        """The probability of each value to be drawn next, as this seat knows it (C5).
-
-        Every unseen card is equally likely to be on top. Empty when the pile is.
-        """
-        if not self.pile_size:
-            return {}
-        total = sum(self.unseen.values())
-        return {value: Fraction(copies, total) for value, copies in self.unseen.items()}
-
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class State(core.State):
+class State(hands.State):
     """A position of L.L.A.M.A.
 
     ``turn`` is the seat whose turn it is, ``starter`` the one that starts the next round as things
@@ -194,53 +163,14 @@ class State(core.State):
     active: tuple[bool, ...]
     points: tuple[int, ...]
 
-    chance_phases = ("deal", "draw")
-    opening_phase = "deal"
-
-    @property
-    def alone(self) -> bool:
-        """Whether all others have quit (C7)."""
-        return self.active.count(True) == 1
-
-    @property
-    def discards(self) -> Hand:
-        """The whole discard pile, in order of value."""
-        held = Counter(chain(*self.hands))
-        return tuple(
-            value
-            for value, in_pile in zip(self.rules.values, self.pile, strict=True)
-            for _ in range(self.rules.copies - in_pile - held[value])
-        )
-
-    def plays_on(self, seat: int) -> bool:
-        """Whether a seat may still have to decide in this round: it has not quit it."""
-        return self.active[seat] and not self.is_over
-
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat so far."""
         return self.points
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the fewest points, once the game is over (G6)."""
-        return self.rules.leaders(self.points) if self.is_over else ()
-
     def round_ending(self) -> str:
         """Return how the round that is over ended: one of ENDINGS."""
         return round_ending(self)
-
-    def view(self, seat: int | None = None) -> View:
-        """Return what a seat may know (C12): other hands only once they have been counted (C9)."""
-        if self.rules.open_hands or self.phase not in ("turn", "draw"):
-            return self._view(seat, self.hands)
-        return self._view(
-            seat, tuple(hand if other == seat else None for other, hand in enumerate(self.hands))
-        )
-
-    def open_view(self) -> View:
-        """Return a view with every hand face up."""
-        return self._view(None, self.hands)
 
     def _view(self, seat: int | None, hands: tuple[Hand | None, ...]) -> View:
         """Return the view of a seat that sees these hands."""
@@ -261,30 +191,6 @@ class State(core.State):
             alone=self.alone,
         )
 
-    def chance_outcomes(self) -> list[tuple[Any, Fraction]]:
-        """Return each card that can be drawn, or each deal, with its probability.
-
-        A deal is one hand for each player and, last, the one card that starts the discard pile.
-        """
-        self.require_chance()
-        if self.phase == "deal":
-            return list(all_deals(self.rules.deck, self.rules.deal_sizes))
-        total = sum(self.pile)
-        return [(value, Fraction(copies, total)) for value, copies in self._drawable()]
-
-    def _drawable(self) -> list[tuple[int, int]]:
-        """Return the values left in the pile, each with its number of cards."""
-        in_pile = zip(self.rules.values, self.pile, strict=True)
-        return [(value, copies) for value, copies in in_pile if copies]
-
-    @core.trusted
-    def sample(self, rng: Random) -> Any:
-        """Return a random deal (C2) or a random card of the pile (C5)."""
-        self.require_chance()
-        if self.phase == "deal":
-            return deal(self.rules.all_cards, self.rules.deal_sizes, rng)
-        return draw(self.rules.values, self.pile, rng)
-
     @core.once
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what the player whose turn it is may do (C3 to C7, C10)."""
@@ -297,22 +203,6 @@ class State(core.State):
             tokens = tokens_to_return(self.points[self.turn])
             return (*[RETURNS[token] for token in tokens], KEEP)
         return ()
-
-    def _check_outcome(self, outcome: Any) -> Any:
-        if self.phase == "deal":
-            return self._checked_deal(outcome)
-        drawn, values = card(outcome), self.rules.values
-        if drawn not in values or not self.pile[values.index(drawn)]:
-            left = [value for value, _ in self._drawable()]
-            raise IllegalAction(none_to_draw(drawn, left))
-        return drawn
-
-    def _checked_deal(self, dealt: Any) -> tuple[Hand, ...]:
-        """Return a deal that this deck allows, each hand in order."""
-        hands = as_deal(dealt, self.rules.deck, self.rules.deal_sizes)
-        if hands:
-            return hands
-        raise IllegalAction(not_a_deal(dealt, self.rules.hand, self.rules.players))
 
     def _after(self, choice: Any) -> State:
         if self.phase == "deal":

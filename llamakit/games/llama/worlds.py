@@ -8,8 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from llamakit.engine.game import Step
-from llamakit.games.cards import counts
-from llamakit.games.hidden import DEALT, Clue, barred, deal_hidden, since_deal
+from llamakit.games.hidden import DEALT, Clue, dealt_for
 from llamakit.games.llama.rules import State, View, fitting
 from llamakit.games.rounds import gained as gained
 
@@ -25,16 +24,15 @@ def world(view: View, rng: Random) -> State:
     >>> maybe.view(0) == game.state.view(0), maybe.hands[1] == game.state.hands[1]
     (True, False)
     """
-    unseen = [value for value, copies in view.unseen.items() for _ in range(copies)]
-    dealt, pile = deal_hidden(unseen, barred(view, since_deal(view.log), rng), rng)
+    hands, pile = dealt_for(view, rng)
     return State(
         rules=view.rules,
         phase=view.phase,
         turn=view.turn,
         starter=view.turn,
         round_number=view.round_number,
-        hands=tuple(dealt[seat] or hand or () for seat, hand in enumerate(view.hands)),
-        pile=counts(view.rules.values, pile),
+        hands=hands,
+        pile=pile,
         top=view.top,
         active=view.active,
         points=view.points,
