@@ -100,8 +100,8 @@ class Learning:
             f'<div class="lk-scene">{news_html(happened.story)}'
             f'<div class="lk-board" data-decides data-move="learn {self._at}" '
             f'data-round="{view.round_number}">{shown}</div></div>'
-            f'<section class="lk-choices">{self._answers() if open_still else self._answered()}'
-            f"</section>"
+            f'<section class="lk-choices">{self._answers() if open_still else self._verdict_html()}'
+            f"</section>{'' if open_still else self._odds()}"
         )
 
     def _answers(self) -> str:
@@ -121,15 +121,18 @@ class Learning:
             "</div>"
         )
 
-    def _answered(self) -> str:
-        """Return what the answer came to, the odds behind it, and the way on."""
-        judged = self._asked[self._at]
-        slug, view = self._review.game.slug, self._review.view(judged.step)
+    def _verdict_html(self) -> str:
+        """Return what the answer came to, and the way on."""
         said = "".join(f"<p>{text(sentence)}</p>" for sentence in self._verdict() if sentence)
         last = self._at == len(self._asked) - 1
         on = button("next", "next", words.DONE_LEARNING if last else words.NEXT_POSITION)
         return (
             f'<div class="lk-verdict">{said}</div><div class="lk-buttons" data-group="choices" '
-            f"data-home data-decides>{on}</div>{figures_html(slug, view)}"
-            f"{advice_html(slug, view, judged.known)}"
+            f"data-home data-decides>{on}</div>"
         )
+
+    def _odds(self) -> str:
+        """Return the odds behind the answer, below what stays in sight on a narrow page."""
+        judged = self._asked[self._at]
+        slug, view = self._review.game.slug, self._review.view(judged.step)
+        return figures_html(slug, view) + advice_html(slug, view, judged.known)

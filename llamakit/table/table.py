@@ -618,8 +618,10 @@ class Table:
 
     def _guide(self, view: View) -> str:
         """Return what a beginner has to know now, in a guided round."""
-        if not self._guided or (self._actions() == () and not self.game.is_over):
+        if not self._guided:
             return ""
+        if self._bot_is_next():
+            return f'<div class="lk-guide"><p>{words.OTHERS_MOVE}</p></div>'
         welcome = find_game(self.game.slug).welcome
         begun = any(self._is_person(step.seat) for step in self.game.history)
         told = [] if begun else [welcome.AIM]
@@ -799,9 +801,12 @@ class Table:
         )
 
     def _levels(self) -> str:
-        """Return how the bots play, in a line for each level, until somebody has moved."""
+        """Return how the bots play, in a line for each level, until somebody has moved.
+
+        Who is still learning the rules has enough to read.
+        """
         begun = any(step.seat is not None for step in self.game.history)
-        if begun:
+        if begun or self._guided:
             return ""
         levels = find_game(self.game.slug).words.LEVELS
         bots: dict[str, list[str]] = {}

@@ -309,6 +309,9 @@ def match_winners(names: Sequence[str]) -> str:
 # A guided round
 
 PLAY_FOR_REAL = "Now a game of my own"
+OTHERS_MOVE = (
+    "Now the others move. What they do stands beside their names, and in a sentence at the top."
+)
 
 
 # The replay

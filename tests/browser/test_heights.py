@@ -8,6 +8,8 @@ import pytest
 
 import llamakit as lk
 from llamakit.engine.registry import find_game
+from llamakit.table.learn import Learning
+from llamakit.table.review import Review
 from llamakit.table.table import Table
 
 pytestmark = pytest.mark.browser
@@ -30,7 +32,8 @@ HEIGHTS = """pages => pages.map(html => {
 def looks(slug: str, players: int) -> list[str]:
     """The table at each decision, bots' moves and ends of rounds included, of a random game."""
     names = ["Ana", *[lk.bot("random")] * (players - 1)]
-    short = {"turns": 40} if slug == "chinchiller" else {"target": 40}
+    blind = (0, 2) + (1,) * (players - 2)  # so that somebody has to be told a sum
+    short = {"turns": 40, "closed": blind} if slug == "chinchiller" else {"target": 40}
     table = Table(lk.new_game(slug, players=names, seed=2, **short), 2)
     rng, found = Random(3), [table.html]
     while not table.game.is_over:
@@ -43,6 +46,30 @@ def looks(slug: str, players: int) -> list[str]:
             table.receive({"do": "play", "action": action, "version": table.version})
         found.append(table.html)
     return found
+
+
+def guided(slug: str) -> list[str]:
+    """The table in a guided round, at each decision and while the others move."""
+    table = Table(lk.new_game("llama", players=2), 2, starts=True)
+    for message in ({"do": "game", "action": slug}, {"do": "learn"}):
+        table.receive(message)
+    found = [table.html]
+    while not table.game.is_over:
+        answer = {"do": "play", "action": str(table.game.legal_actions()[0])}
+        table.receive({**({"do": "tick"} if table.wait else answer), "version": table.version})
+        found.append(table.html)
+    return found
+
+
+def answered() -> str:
+    """A costly decision once more, on the screen with what the answer came to."""
+    game = lk.new_game("llama", players=["Ana", lk.bot("greedy")], seed=7)
+    game.play("quit")
+    review = Review(game, [0])
+    review.finish()
+    learning = Learning(review, 0)
+    learning.receive("play", "quit")
+    return learning.html
 
 
 @pytest.fixture
@@ -81,7 +108,32 @@ def test_a_full_table_fits_too_and_its_heights_hardly_change(page, slug):
 
 
 @pytest.mark.parametrize("slug", lk.GAMES)
+def test_a_guided_round_fits_too_and_keeps_its_place_while_the_others_move(page, slug):
+    room = resize(page, 1280)
+    found = [one["table"] for one in page.evaluate(HEIGHTS, guided(slug))]
+    assert max(found) <= room
+    assert max(found[1:-1]) - min(found[1:-1]) < 60  # a second line of answers
+
+
+@pytest.mark.parametrize("slug", lk.GAMES)
 def test_on_a_narrow_page_the_answers_are_in_sight_with_the_hand(page, slug):
     room = resize(page, 480)
     found = page.evaluate(HEIGHTS, looks(slug, 3))
     assert max(one["choices"] + one["hand"] for one in found) <= room
+
+
+def test_on_a_narrow_page_what_is_learned_does_not_cover_the_board(page):
+    room = resize(page, 480)
+    (found,) = page.evaluate(HEIGHTS, [answered()])
+    assert found["choices"] <= room / 2
+
+
+def test_a_hint_has_the_whole_width(page):
+    resize(page, 1280)
+    table = Table(lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7), 7)
+    for _ in range(2):
+        table.receive({"do": "hint", "version": table.version})
+    page.evaluate(HEIGHTS, [table.html])
+    width = "e => e.getBoundingClientRect().width"
+    whole = page.locator(".lk-hint dl").evaluate(width)
+    assert {one.evaluate(width) for one in page.locator(".lk-hint dt").all()} == {whole}

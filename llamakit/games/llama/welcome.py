@@ -11,7 +11,7 @@ from llamakit.games.drawings import card
 from llamakit.games.welcome import TARGET
 from llamakit.table.draw import turned
 
-SENTENCE = "Get rid of your cards one by one, or quit the round before they get too dear."
+SENTENCE = "Get rid of your cards one by one, or quit the round before they cost too much."
 
 LENGTH = "target"
 
