@@ -154,11 +154,22 @@ ANSWERS = {
     "llama_odds-4": 7 * (1 - Fraction(comb(48, 6), comb(56, 6))),
     "llama_odds-6": 1 - Fraction(comb(41, 6), comb(49, 6)),
     "llama_odds-8": 31 * (1 - binomial(48, Symbol("n")) / binomial(56, Symbol("n"))),
+    # Eight llamas cut 48 cards into nine stretches.
+    "llama_odds-9": Fraction(48, 9) + 1,
+    # Each number is on two dice, the llama twice on all three.
+    "llama_odds-10": 6 * (1 - Fraction(25, 36)) + 1 - Fraction(4, 6) ** 3,
+    # A llama on one die, two different numbers on the others: 3 · 2 · (16 - 2). Without one 40.
+    "llama_odds-11": Fraction(84, 84 + 40),
+    "llama_odds-12": Fraction(comb(46, 5), comb(50, 5)),
     "llama_play_well-4": 4,
     "llama_play_well-5": Fraction(8 * 21 - 8 * 1 - 8 * 2, 52),
     # After a 1 Ben quits and each keeps a llama. After a 2 Ben draws the 1 and keeps it.
     "llama_play_well-6": Fraction(0 + 1, 2),
     "llama_play_well-7": 2 ** Symbol("n"),
+    "llama_play_well-8": 1 - Fraction(comb(45, 6), comb(53, 6)),
+    # 24 cards cost 1, 2 or 3 points more than 16, the other 21 nothing.
+    "llama_play_well-9": 16 + Fraction(8 * (1 + 2 + 3), 45),
+    "llama_play_well-10": Fraction(1, 3),
     "class_data-1": Fraction(comb(6, 3), 64),
     "class_data-2": 4 * 30,
     "class_data-3": Fraction(175 - 150, 10),

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 from typing import Any
 
 from llamakit.games.cards import LLAMA, VALUES, penalty
 from llamakit.games.llama.rules import Rules
+from llamakit.games.llama_dice.rules import make_dice
 from llamakit.lessons.exercise import Exercise, Misconception
 
 #: Six cards to deal two of by hand.
@@ -93,6 +94,32 @@ def somewhere(value: int, own: tuple[int, ...], top: int) -> Fraction:
     for copies in range(1, 7):
         ways += comb(unseen[value], copies) * comb(others, 6 - copies)
     return Fraction(ways, comb(unseen.total(), 6))
+
+
+def draws_until(wanted: int, cards: int) -> Fraction:
+    """Return the mean number of cards turned up until the first wanted one, draw by draw."""
+    total, still = Fraction(0), Fraction(1)
+    while still:
+        total += still  # one more card, if none of the wanted has come
+        still *= Fraction(cards - wanted, cards)
+        cards -= 1
+    return total
+
+
+def rolls() -> list[tuple[Any, ...]]:
+    """Return the 216 rolls of the three llama dice."""
+    return list(product(*make_dice()))
+
+
+def llama_among_different() -> Fraction:
+    """Return how likely a roll of three different values holds a llama."""
+    different = [roll for roll in rolls() if len(set(roll)) == 3]
+    return Fraction(sum(LLAMA in roll for roll in different), len(different))
+
+
+def all_sound(taken: int, broken: int, box: int = 50) -> Fraction:
+    """Return how likely no lamp of those taken out of a box is broken, lamp by lamp."""
+    return prod((Fraction(box - broken - k, box - k) for k in range(taken)), start=Fraction(1))
 
 
 EXERCISES = (
@@ -221,6 +248,66 @@ EXERCISES = (
         hints=(
             "What changes in step 1 if n cards are dealt, and not six?",
             "No 4 among n cards: C(48, n) of C(56, n). In SymPy: binomial(48, n).",
+        ),
+    ),
+    Exercise(
+        id="llama_odds-9",
+        unit="cards",
+        truth=lambda: draws_until(8, 56),
+        misconceptions=(
+            Misconception(lambda: 7, "That is right if each card goes back. Here it stays out."),
+            Misconception(
+                lambda: draws_until(8, 56) - 1, "Those are the cards before it. Count it, too."
+            ),
+        ),
+        hints=(
+            "How many cards are there, and how many of them stop you?",
+            "Eight llamas cut the 48 other cards into nine stretches of equal mean length.",
+            "48/9 cards come before the first llama, on average. Then comes the llama.",
+        ),
+    ),
+    Exercise(
+        id="llama_odds-10",
+        unit="values",
+        truth=lambda: Fraction(sum(len(set(roll)) for roll in rolls()), 216),
+        misconceptions=(Misconception(lambda: 3, "Two of the dice may show the same value."),),
+        hints=(
+            "The number whose mean you want is len(set(roll)).",
+            "On paper: count 1 for each value that some die shows, and add up seven means.",
+            "A number is on two dice: it is shown with probability 1 - 25/36. A llama: 19/27.",
+        ),
+    ),
+    Exercise(
+        id="llama_odds-11",
+        truth=llama_among_different,
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(19, 27), "That is before you hear anything. Strike rolls out first."
+            ),
+            Misconception(
+                lambda: Fraction(sum(LLAMA in r and len(set(r)) == 3 for r in rolls()), 216),
+                "Those are both together, of all rolls. You know already that the three differ.",
+            ),
+        ),
+        hints=(
+            "What is known is the condition, what you ask for is the event.",
+            "P(event, given(condition, rolls)), with a small function for each.",
+        ),
+    ),
+    Exercise(
+        id="llama_odds-12",
+        truth=lambda: all_sound(5, 4),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(46, 50) ** 5, "That puts each lamp back. Five different ones go."
+            ),
+            Misconception(
+                lambda: 1 - all_sound(5, 4), "So likely is it sent back. When does it get through?"
+            ),
+        ),
+        hints=(
+            "It gets through if none of the five is broken. Where have you seen “none of”?",
+            "All five come from the 46 sound lamps: C(46, 5) of C(50, 5).",
         ),
     ),
 )

@@ -13,7 +13,7 @@ from typing import Any
 from llamakit.games.cards import LLAMA, penalty
 from llamakit.games.llama.rules import Rules, State
 from llamakit.lessons.exercise import Exercise, Misconception
-from llamakit.lessons.exercises.llama_odds import alone, drawing, hands
+from llamakit.lessons.exercises.llama_odds import alone, drawing, hands, somewhere
 
 
 def emptied(size: int, top: int = 3) -> int:
@@ -45,6 +45,17 @@ def ahead(state: Any) -> Fraction:
         return Fraction(ben - ana)
     worths = [ahead(state.apply(action)) for action in state.legal_actions()]
     return max(worths) if state.player == 0 else min(worths)
+
+
+def without_a_five() -> Fraction:
+    """Return the mean left after one draw that is no 5, with 6 and a llama on a 4, then alone."""
+    others = [1] * 8 + [2] * 8 + [3] * 8 + [4] * 7 + [6] * 7 + [LLAMA] * 7
+    return Fraction(sum(alone((6, LLAMA, card), 4) for card in others), len(others))
+
+
+def drying(repair: int, worse: int) -> Fraction:
+    """Return how likely drying must help to cost as much as a repair; it can make it worse."""
+    return 1 - Fraction(repair, worse)
 
 
 EXERCISES = (
@@ -136,6 +147,52 @@ EXERCISES = (
             "One card: 3 or 4. Two cards: 33, 34, 44, 45. And three?",
             "Take a hand in order of play, one card shorter. In how many ways can it go on?",
             "Its last card again, or the next value: each step doubles the number.",
+        ),
+    ),
+    Exercise(
+        id="llama_play_well-8",
+        truth=lambda: somewhere(5, (6, LLAMA), 4),
+        misconceptions=(
+            Misconception(
+                lambda: 1 - somewhere(5, (6, LLAMA), 4), "That is for no 5 at all. Take the rest."
+            ),
+            Misconception(
+                lambda: 1 - Fraction(45, 53) ** 6,
+                "That puts each card back before the next. Ben holds six different cards.",
+            ),
+        ),
+        hints=(
+            "53 cards are unseen, eight of them 5s. Use the complement.",
+            "No 5: C(45, 6) of C(53, 6) hands.",
+        ),
+    ),
+    Exercise(
+        id="llama_play_well-9",
+        unit="points",
+        truth=without_a_five,
+        misconceptions=(
+            Misconception(
+                lambda: drawing((6, LLAMA), 4), "That is before you hear it. Strike out the 5s."
+            ),
+            Misconception(lambda: 16, "A 1, 2 or 3 costs something, too."),
+        ),
+        hints=(
+            "Which of the 53 cards are still possible? Each of them is equally likely.",
+            "The mean over given(no_five, cards): 45 cards.",
+        ),
+    ),
+    Exercise(
+        id="llama_play_well-10",
+        truth=lambda: drying(60, 90),
+        misconceptions=(
+            Misconception(lambda: 1 - drying(60, 90), "So likely may it fail. How likely to help?"),
+            Misconception(
+                lambda: Fraction(1, 2), "With one half, trying costs 45 euros on average: less."
+            ),
+        ),
+        hints=(
+            "If drying helps with probability p, trying costs 0 · p + 90 · (1 - p) on average.",
+            "Where is 90 · (1 - p) = 60?",
         ),
     ),
 )
