@@ -174,6 +174,9 @@ def tournament(
     out and forfeits the rest. Too slow is more than ``time_limit`` seconds for a move, or a clock
     that has run out: it starts with three times as much and gains ``game_limit`` seconds for each
     game (a fifth of ``time_limit``, unless given); who is too slow loses what is left on it.
+    So one that never answers is waited for during ``time_limit + 2 * game_limit`` seconds in all,
+    1.4 unless you ask otherwise. One after another: ten of them may cost a short tournament more
+    time than ten good ones would have played.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs. It gets no environment variables, half a GB of memory is plenty and one GB the
