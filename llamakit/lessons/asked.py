@@ -401,8 +401,9 @@ class Curve(Way):
             for number, (name, at) in enumerate(zip(self.names, self.places, strict=True))
         )
         feet = "".join(f"<span>{text(name)}</span>" for name in self.names)
+        top, bottom = text(texts[-1]), text(texts[0])
         return (
-            f'<div class="lk-heights"><span>{texts[-1]}</span><span>{texts[0]}</span></div>'
+            f'<div class="lk-heights"><span>{top}</span><span>{bottom}</span></div>'
             f'<div class="lk-curve" data-draw>{line}{bars}</div>'
             f'<div class="lk-feet" aria-hidden="true">{feet}</div>'
         )
