@@ -1,7 +1,8 @@
 """All bots against all: how many points a round one gains on the others, with luck cancelled.
 
 Run: ``python -m benchmarks.duels --minutes 10``. It goes on where the last run stopped, with the
-pairing that is least decided, and writes ``docs/bots.json`` and ``docs/bots.md`` as it goes.
+pairing that is least decided and has time left, and writes ``docs/bots.json`` and ``docs/bots.md``
+as it goes: it can be stopped at any moment, and the deals do not depend on when.
 
 A *deal* is the start of a round, with the points that everybody holds, who begins, and a stream of
 luck for each seat. It is played once for each seat that the one bot can have, the other bot in all
@@ -36,6 +37,9 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan")
 
 #: Deals that are played between two looks at the clock.
 CHUNK = {True: 10, False: 100}
+
+#: Seconds that a pairing of *strong* is to be given, and each of the CLOSE closest.
+SECONDS, SECONDS_IF_CLOSE, CLOSE = 120, 1200, 3
 
 
 def five_lines(view, legal_actions, rng):
@@ -174,14 +178,19 @@ def save(tallies, seconds):
 def next_pairing(tallies, games):
     """Return the pairing to go on with.
 
-    First some deals for each, those of *strong* before others; then of those of *strong* that are
-    less than three errors off 0 the one that has had the least time; then the least decided one.
+    First some deals for each, those of *strong* before others; then of those of *strong* that have
+    not had their time the least decided one; when all have, any pairing that has had the least.
     """
+    strong = sorted((key for key in tallies if "strong" in key), key=lambda key: tallies[key].errors)
+    due = {key: SECONDS_IF_CLOSE if at < CLOSE else SECONDS for at, key in enumerate(strong)}
 
     def urgency(key):
-        tally, strong = tallies[key], "strong" in key
-        begun, open_one = tally.n >= (20 if strong else 100), strong and tally.errors < 3
-        return (begun, not strong, 0) if not begun else (begun, not open_one, tally.seconds)
+        tally = tallies[key]
+        if tally.n < (20 if key in due else 100):
+            return 0, key not in due, 0
+        if tally.seconds < due.get(key, 0):
+            return 1, tally.errors, 0
+        return 2, tally.seconds, 0
 
     return min((key for key in tallies if key[0] in games), key=urgency)
 
@@ -303,9 +312,9 @@ seats, with its standard error; in bold where it is at least two of them away fr
 deal, with the same luck for each seat, is played once for every seat that the one bot can have, so
 that luck cancels: a bot against itself gains 0. In the llama games a deal is one round, at the
 start of which everybody holds the same 0 to 29 points. With four players *strong* is in one seat
-only. Its pairings are played on until they are three errors away from 0, as far as time goes: so
-those that were close come out a little too large on average. *five lines* plays the first legal
-card; if stuck, it quits at 5 points or less, and else draws.
+only. Its pairings are given 2 minutes of one core each, the three closest 20, as far as time has
+gone: the least decided come first, so those that were close come out a little too large on average.
+*five lines* plays the first legal card; if stuck, it quits at 5 points or less, and else draws.
 """
 
 
