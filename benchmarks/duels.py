@@ -181,7 +181,9 @@ def next_pairing(tallies, games):
     First some deals for each, those of *strong* before others; then of those of *strong* that have
     not had their time the least decided one; when all have, any pairing that has had the least.
     """
-    strong = sorted((key for key in tallies if "strong" in key), key=lambda key: tallies[key].errors)
+    strong = sorted(
+        (key for key in tallies if "strong" in key), key=lambda key: tallies[key].errors
+    )
     due = {key: SECONDS_IF_CLOSE if at < CLOSE else SECONDS for at, key in enumerate(strong)}
 
     def urgency(key):

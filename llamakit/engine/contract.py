@@ -4,10 +4,11 @@ A game is a folder and a line in ``registry.FOLDERS``. A part is a module of the
 it must hold is the Protocol of the same name below:
 
     rules.md, rules, words, strategies       every game has these
-    picture, welcome, odds, worlds, companion, batch  a game may have any of these
+    picture, welcome, odds, further, worlds, companion, batch  a game may have any of these
 
 Without a picture the table shows a position as text; without a welcome the start panel shows its
-title alone; without odds there are none at the table; without worlds nothing is estimated; without
+title alone; without odds there are none at the table; without further the review solves no more
+than the odds know; without worlds nothing is estimated; without
 a companion there is no ``lk.companion``; without a batch engine the rules themselves are played.
 Nothing but these parts is asked of a game, and only the registry looks for them. A part may import
 what its room may; only ``batch`` may import NumPy.
@@ -212,6 +213,17 @@ class Odds(Protocol):
 
 
 @runtime_checkable
+class Further(Protocol):
+    """``further``: best play that takes seconds to find, so that somebody has to ask for it."""
+
+    def is_solvable(self, view: Any) -> bool:
+        """Whether ``solving`` can say what each action is worth."""
+
+    def solving(self, view: Any) -> Generator[float, None, tuple[Advice, ...]]:
+        """Work out in small steps what each action is worth; yield the share that is done."""
+
+
+@runtime_checkable
 class Worlds(Protocol):
     """``worlds``: what the search needs. The game's bot "sharp" plays on in the worlds."""
 
@@ -236,8 +248,8 @@ class Search(Protocol):
 
     def advising(
         self, view: Any, samples: int = 200, seed: int = 0
-    ) -> Generator[None, None, tuple[Advice, ...]]:
-        """Work out the same in small steps, and return it."""
+    ) -> Generator[float, None, tuple[Advice, ...]]:
+        """Work out the same in small steps; yield the share that is done."""
 
 
 @runtime_checkable

@@ -5,7 +5,11 @@ Imports the standard library; tqdm where it is installed.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Generator
+from contextlib import closing
+from typing import Any, TypeVar
+
+_Found = TypeVar("_Found")
 
 
 def progress_bar(total: int, unit: str, wanted: bool) -> Any:
@@ -13,11 +17,38 @@ def progress_bar(total: int, unit: str, wanted: bool) -> Any:
 
     Without tqdm, or if none is wanted, one that shows nothing.
     """
+    if not wanted:
+        return _NoBar()
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return _NoBar()
-    return tqdm(total=total, unit=f" {unit}s", delay=2, leave=False) if wanted else _NoBar()
+    return tqdm(total=total, unit=f" {unit}s", delay=2, leave=False)
+
+
+def finished(
+    steps: Generator[float, None, _Found], total: int = 1, unit: str = "", wanted: bool = False
+) -> _Found:
+    """Work through steps that yield the share that is done, and return what they return.
+
+    The bar counts up to ``total``.
+
+    >>> def halves():
+    ...     yield 0.5
+    ...     return "done"
+    >>> finished(halves())
+    'done'
+    """
+    shown = 0
+    with closing(progress_bar(total, unit, wanted)) as bar:
+        while True:
+            try:
+                done = round(next(steps) * total)
+            except StopIteration as ended:
+                found: _Found = ended.value
+                return found
+            bar.update(done - shown)
+            shown = done
 
 
 class _NoBar:

@@ -46,6 +46,7 @@ OPTIONAL = {
     "picture": "picture",
     "welcome": "welcome",
     "odds": "exact odds",
+    "further": "more to be solved",
     "companion": "companion",
     "worlds": "worlds to search",
     "batch": "batch engine",
@@ -104,6 +105,12 @@ class Entry:
     def odds(self) -> contract.Odds:
         """The exact odds. Raises InputError if there are none."""
         part: contract.Odds = self._part("odds")
+        return part
+
+    @property
+    def further(self) -> contract.Further:
+        """What can be solved when somebody asks. Raises InputError if there is nothing."""
+        part: contract.Further = self._part("further")
         return part
 
     @property

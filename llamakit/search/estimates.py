@@ -19,6 +19,7 @@ from collections.abc import Generator, Sequence
 from math import sqrt
 from random import Random
 
+from llamakit.engine.progress import finished
 from llamakit.engine.registry import Entry, find_game
 from llamakit.engine.state import (
     Action,
@@ -56,26 +57,21 @@ def advise(view: View, samples: int = 200, seed: int = 0) -> tuple[Advice, ...]:
     draw False False
     quit False False
     """
-    steps = advising(view, samples, seed)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            found: tuple[Advice, ...] = done.value
-            return found
+    return finished(advising(view, samples, seed))
 
 
 def advising(
     view: View, samples: int = 200, seed: int = 0, worlds: int = STEP
-) -> Generator[None, None, tuple[Advice, ...]]:
+) -> Generator[float, None, tuple[Advice, ...]]:
     """Work out what ``advise`` returns in small steps, so many worlds each, and return it.
 
-    Between two steps there is time for something else, and the work can be left at any of them.
+    Yields the share that is done. Between two steps there is time for something else, and the work
+    can be left at any of them.
 
     >>> from llamakit.engine.game import new_game
     >>> view = new_game("llama", seed=7).view(0)
-    >>> len(list(advising(view, samples=50)))
-    3
+    >>> list(advising(view, samples=50))
+    [0.4, 0.8, 1.0]
     """
     whole_number("samples", samples, 2, MOST_SAMPLES)
     checked_seed(seed)
@@ -92,7 +88,7 @@ def advising(
         numbers = range(start, min(start + worlds, samples))
         for action, more in leads_in_worlds(view, numbers, seed).items():
             leads.setdefault(action, []).extend(more)
-        yield
+        yield min(start + worlds, samples) / samples
     return estimated(leads, view.rules.unit)
 
 

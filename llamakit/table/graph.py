@@ -1,11 +1,15 @@
 """The curve of a game: how far ahead a player was to be, after each decision, with costly ones.
 
+Where decisions are estimated, a band lies around it: two standard errors of what they cost, either
+way.
+
 Imports the standard library and lower rooms. The curve is as wide as the slider below it, so that a
 point stands above the slider's thumb. Lines and dots keep their widths however it is stretched.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from llamakit.table import words
@@ -22,12 +26,16 @@ LEAST = 5.0
 
 
 class Dot(NamedTuple):
-    """A point of the curve: at which frame, how far ahead, and whether it is a costly decision."""
+    """A point of the curve: at which frame, how far ahead, and whether it is a costly decision.
+
+    ``band`` is how far the band reaches up and down from it: 0 where nothing is estimated.
+    """
 
     frame: int
     ahead: float
-    costly: bool
-    proven: bool
+    costly: bool = False
+    proven: bool = True
+    band: float = 0.0
 
 
 def dots(replay: Replay) -> list[Dot]:
@@ -39,7 +47,7 @@ def dots(replay: Replay) -> list[Dot]:
     >>> while not game.is_over:
     ...     game.play("quit")
     >>> dots(Replay([game]))
-    [Dot(frame=2, ahead=4.0, costly=False, proven=True)]
+    [Dot(frame=2, ahead=4.0, costly=False, proven=True, band=0.0)]
     """
     found = []
     for number, review in enumerate(replay.reviews):
@@ -50,11 +58,12 @@ def dots(replay: Replay) -> list[Dot]:
                 (ends if frame.taken is None else taken)[frame.told] = place
         for point in review.curve(replay.seat):
             if point.judged is None and point.step + 1 in ends:
-                found.append(Dot(ends[point.step + 1], point.ahead, False, True))
+                found.append(Dot(ends[point.step + 1], point.ahead))
             elif point.judged is not None and point.step in taken:
                 judged = point.judged
                 costly = judged.is_mistake and judged.seat == replay.seat
-                found.append(Dot(taken[point.step], point.ahead, costly, judged.known[0].proven))
+                place, proven = taken[point.step], judged.known[0].proven
+                found.append(Dot(place, point.ahead, costly, proven, 2 * point.error))
     return found
 
 
@@ -63,7 +72,7 @@ def graph(replay: Replay) -> str:
     found = dots(replay)
     if not found:
         return ""
-    most = max(LEAST, *(abs(dot.ahead) for dot in found))
+    most = max(LEAST, *(abs(dot.ahead) + dot.band for dot in found))
     last = max(len(replay.frames) - 1, 1)
 
     def x(frame: int) -> str:
@@ -72,7 +81,14 @@ def graph(replay: Replay) -> str:
     def y(ahead: float) -> str:
         return f"{HEIGHT * (0.5 - 0.46 * ahead / most):.1f}"
 
-    line = " ".join(f"{x(dot.frame)},{y(dot.ahead)}" for dot in found)
+    def through(dots: Sequence[Dot], way: int = 0) -> str:
+        return " ".join(f"{x(dot.frame)},{y(dot.ahead + way * dot.band)}" for dot in dots)
+
+    line = through(found)
+    band = ""
+    if any(dot.band for dot in found):
+        around = f"{through(found, 1)} {through(found[::-1], -1)}"
+        band = f'<polygon class="lk-band" points="{around}"/>'
     middle = HEIGHT / 2
     area = f"{x(found[0].frame)},{middle:g} {line} {x(found[-1].frame)},{middle:g}"
     ends = "".join(
@@ -87,12 +103,12 @@ def graph(replay: Replay) -> str:
         if dot.costly
     )
     name, unit = replay.game.players[replay.seat], replay.game.rules.unit
-    label = words.graph(name, unit, sum(dot.costly for dot in found))
+    label = words.graph(name, unit, sum(dot.costly for dot in found), bool(band))
     return (
         f'<p class="lk-scale"><span>{text(words.ahead(name, f"{most:.0f}", unit))}</span></p>'
         f'<svg class="lk-graph" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" '
         f'role="img" aria-label="{text(label)}">{ends}'
-        f'<polygon class="lk-area" points="{area}"/>'
+        f'<polygon class="lk-area" points="{area}"/>{band}'
         f'<path class="lk-zero" d="M0 {middle:g}H{WIDTH}"/>'
         f'<polyline class="lk-curve" points="{line}"/>{costly}'
         f'<path class="lk-here" d="M{x(replay.at)} 0V{HEIGHT}"/></svg>'

@@ -3,7 +3,8 @@
 All of it is data; ``show`` draws it. A decision is judged from what its player knew, as
 ``g.advice()`` does: proven where best play is known, else estimated with a standard error. That
 takes a while, so it is done in small steps (``Review.step``), the one looked at first; it can be
-left at any of them, and no position is worked out twice.
+left at any of them, and no position is worked out twice. ``further``: what was estimated is solved
+after all, where the game can, which takes longer.
 
 Imports the standard library and lower rooms; the registry finds the search.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Generator, Sequence
+from contextlib import closing
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -64,18 +66,31 @@ class Judged(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point of the curve: after which step, how far ahead a seat is to be, and what is there."""
+    """A point of the curve: after which step, how far ahead a seat is to be, and what is there.
+
+    ``error`` is the standard error of what the decision cost; 0 where that is proven, and at the
+    end of a round.
+    """
 
     step: int
     ahead: float
     judged: Judged | None = None
+
+    @property
+    def error(self) -> float:
+        """How far off the estimate of the decision may be."""
+        if self.judged is None or self.judged.taken.proven:
+            return 0.0
+        return float(self.judged.taken.error)
 
 
 class Review:
     """The decisions of a game, judged one after the other.
 
     ``seats`` are those whose decisions are judged (default: all). Where only one action is legal
-    there is nothing to decide. ``judged`` holds what is done, by the number of the step.
+    there is nothing to decide. ``judged`` holds what is done, by the number of the step. With
+    ``further``, which may be set at any time, decisions that can be solved are not left estimated.
+    ``share`` says how much is done of the decision at work.
 
     >>> from llamakit.engine.game import bot, new_game
     >>> game = new_game("llama", players=[bot("greedy"), bot("cautious")], seed=7, target=5)
@@ -90,10 +105,15 @@ class Review:
     """
 
     def __init__(
-        self, game: Game, seats: Collection[int] | None = None, samples: int = SAMPLES
+        self,
+        game: Game,
+        seats: Collection[int] | None = None,
+        samples: int = SAMPLES,
+        further: bool = False,
     ) -> None:
         """Look for the decisions; each estimate takes as many worlds as ``samples`` says."""
         self.game = game
+        self.further = further
         self.samples = samples
         self._seats = range(len(game.seats)) if seats is None else seats
         self._begin()
@@ -104,9 +124,11 @@ class Review:
         self.history: tuple[Step, ...] = ()
         self.decisions: list[int] = []
         self.judged: dict[int, Judged] = {}
+        self.solvable: set[int] = set()
+        self.share = 0.0
         game, names = find_game(self.game.slug), self.game.players
         self._hearings = [game.hearing(seat, names) for seat in range(len(names))]
-        self._at_work: tuple[int, Generator[None, None, tuple[Advice, ...]]] | None = None
+        self._at_work: tuple[int, Generator[float, None, tuple[Advice, ...]]] | None = None
 
     def follow(self) -> None:
         """Look for the decisions taken since; if some were taken back, begin anew."""
@@ -123,38 +145,61 @@ class Review:
         ]
 
     @property
+    def left(self) -> list[int]:
+        """The decisions that are not judged, or with ``further`` estimated and not solved yet."""
+        return [number for number in self.decisions if self._is_open(number)]
+
+    @property
     def is_done(self) -> bool:
-        """Whether every decision has been judged."""
-        return len(self.judged) == len(self.decisions)
+        """Whether nothing is left to do."""
+        return not self.left
+
+    @property
+    def solves(self) -> bool:
+        """Whether the decision at work is being solved."""
+        return self._at_work is not None and self._at_work[0] in self.solvable
 
     def step(self, first: int | None = None) -> bool:
-        """Do a small step of the work, on decision ``first`` if that is not judged yet.
+        """Do a small step of the work, on decision ``first`` if that is left to do.
 
         Return whether a decision has been judged by it.
         """
-        if self.is_done:
+        left = self.left
+        if not left:
             return False
-        number = self._next() if first is None or not self._is_open(first) else first
+        number = first if first in left else self._next(left)
         if self._at_work is None or self._at_work[0] != number:
-            self._at_work = number, advising(self.view(number), self.samples)
-        work = self._at_work[1]
+            solves = number in self.solvable
+            self._at_work = number, advising(self.view(number), self.samples, solves)
         try:
-            next(work)
+            self.share = next(self._at_work[1])
         except StopIteration as done:
-            self.judged[number] = self._judge(number, done.value)
-            self._at_work = None
-        return number in self.judged
+            self._put(number, done.value)
+            return True
+        return False
+
+    def _put(self, number: int, known: tuple[Advice, ...]) -> None:
+        """Keep a decision as judged."""
+        self.judged[number] = self._judge(number, known)
+        self._at_work, self.share = None, 0.0
+        self.solvable.discard(number)
+        game = find_game(self.game.slug)
+        estimated = not known[0].proven
+        if estimated and game.has("further") and game.further.is_solvable(self.view(number)):
+            self.solvable.add(number)
 
     def _is_open(self, number: int) -> bool:
-        """Whether this is a decision that has not been judged."""
-        return number in self.decisions and number not in self.judged
+        """Whether a decision has not been judged, or is to be solved."""
+        return number not in self.judged or (self.further and number in self.solvable)
 
-    def _next(self) -> int:
-        """Return the decision to go on with: the one at work, else a person's, else a bot's."""
-        if self._at_work is not None:
+    def _next(self, left: Collection[int]) -> int:
+        """Return the decision to go on with: the one at work, else a person's, else a bot's.
+
+        First all are judged, then what was estimated is solved.
+        """
+        if self._at_work is not None and self._at_work[0] in left:
             return self._at_work[0]
-        left = [number for number in self.decisions if number not in self.judged]
-        return min(left, key=lambda number: (not self._is_person(number), number))
+        return min(left, key=lambda at: (at in self.judged, not self._is_person(at), at))
 
     def _is_person(self, number: int) -> bool:
         """Whether a person took the decision of a step."""
@@ -163,10 +208,9 @@ class Review:
 
     def finish(self, progress: bool = False) -> Review:
         """Judge all that is left, and return this review; ``progress`` shows how far it is."""
-        bar = progress_bar(len(self.decisions), "decision", progress)
-        while not self.is_done:
-            bar.update(self.step())
-        bar.close()
+        with closing(progress_bar(len(self.decisions), "decision", progress)) as bar:
+            while not self.is_done:
+                bar.update(self.step())
         return self
 
     def view(self, number: int) -> View:
@@ -251,15 +295,21 @@ def why(view: View, known: Sequence[Advice], action: Action) -> str:
     return f"{said} {words.FURTHER_ON}"
 
 
-def advising(view: View, samples: int = SAMPLES) -> Generator[None, None, tuple[Advice, ...]]:
+def advising(
+    view: View, samples: int = SAMPLES, solves: bool = False
+) -> Generator[float, None, tuple[Advice, ...]]:
     """Work out in small steps what each action is worth, or remember it, and return it.
 
-    Raises InputError where nobody decides, and for the seat of another.
+    ``solves``: no estimate will do, and the game can solve it. Raises InputError where nobody
+    decides, and for the seat of another.
     """
     told = hash(tuple(view.log))  # the sentences themselves would fill the memory
     key = dataclasses.replace(view, log=()), told, samples
-    if key not in _known:
-        found = yield from find_search().advising(view, samples)
+    if key not in _known or (solves and not _known[key][0].proven):
+        game = find_game(view.rules.game)
+        found = yield from (
+            game.further.solving(view) if solves else find_search().advising(view, samples)
+        )
         if len(_known) >= REMEMBERED:
             del _known[next(iter(_known))]
         _known[key] = found

@@ -98,6 +98,7 @@ class Replay:
         self.version = 0
         self._way_back = way_back
         self._switches = {"odds": True, "rules": False, "review": True, "run": False}
+        self._switches["further"] = False
         self._filter, self._speed = "all", "normal"
         self._learning: Learning | None = None
         self._figures: dict[int, str] = {}
@@ -155,6 +156,8 @@ class Replay:
             self.at = self._mistake(int(action))
         elif do == "switch" and action in self._switches:
             self._switches[action] = not self._switches[action]
+            for review in self.reviews:
+                review.further = self._switches["further"]
             if action == "run" and self.at == len(self.frames) - 1:
                 self.at = 0
         elif do == "filter" and action in FILTERS:
@@ -189,11 +192,13 @@ class Replay:
         return next((one for one in (self.review, *self.reviews) if not one.is_done), None)
 
     def _work(self) -> bool:
-        """Do a small step of a review, and return whether a decision has been judged by it."""
+        """Do a small step of a review, and return whether there is something new to show."""
         review, frame = self._at_work(), self.frames[self.at]
         if review is None:
             return False
-        return review.step(frame.told if review is self.review and frame.taken else None)
+        tenth = int(10 * review.share)
+        judged = review.step(frame.told if review is self.review and frame.taken else None)
+        return judged or (review.solves and int(10 * review.share) != tenth)
 
     def finish(self) -> None:
         """Work out the reviews whole; this can take a minute."""
@@ -420,14 +425,26 @@ class Replay:
         )
 
     def _progress(self) -> str:
-        """Return how far the review is, and a button that stops it or lets it go on."""
+        """Return how far the review is, and a button: stop, go on, or solve what is estimated."""
         done = sum(len(review.judged) for review in self.reviews)
         total = sum(len(review.decisions) for review in self.reviews)
-        if done == total:
+        solvable = sum(len(review.solvable) for review in self.reviews)
+        if done < total:
+            shown = words.reviewed(done, total)
+            key, label = "review", words.GO_ON_REVIEW
+            label = words.STOP_REVIEW if self._switches["review"] else label
+        elif solvable and self._switches["further"]:
+            share = max(review.share for review in self.reviews)
+            shown = words.being_solved(solvable, int(100 * share))
+            key, label = "further", words.STOP_SOLVING
+        elif solvable:
+            shown, key, label = "", "further", words.SOLVE_FURTHER
+        else:
             return ""
-        label = words.STOP_REVIEW if self._switches["review"] else words.GO_ON_REVIEW
-        stop = button("switch", "switch review", label, action="review")
-        return f'<span class="lk-progress">{words.reviewed(done, total)}</span>{stop}'
+        return (
+            f'<span class="lk-progress">{shown}</span>'
+            f"{button('switch', f'switch {key}', label, action=key)}"
+        )
 
     def _moves(self) -> str:
         """Return every move in the order of the game, and what to choose of them."""

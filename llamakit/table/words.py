@@ -351,9 +351,17 @@ def moves_of(name: str) -> str:
     return f"{name}'s"
 
 
+SOLVE_FURTHER, STOP_SOLVING = "Solve what can be solved", "Stop solving"
+
+
 def reviewed(done: int, total: int) -> str:
     """Return how far the review is."""
     return f"{done} of {total} decisions looked at …"
+
+
+def being_solved(left: int, percent: int) -> str:
+    """Return how many decisions are still to be solved, and how much is done of one of them."""
+    return f"{left} left to solve, {percent} % of one done …"
 
 
 def ahead(name: str, most: str, unit: str) -> str:
@@ -366,12 +374,13 @@ def behind(most: str, unit: str) -> str:
     return f"▼ behind, by up to {most} {unit}"
 
 
-def graph(name: str, unit: str, costly: int) -> str:
+def graph(name: str, unit: str, costly: int, estimated: bool) -> str:
     """Return the curve in words."""
     dots = {0: "no dot", 1: "1 dot"}.get(costly, f"{costly} dots")
+    band = " Where it is estimated, a band: two standard errors of the cost, up and down."
     return (
         f"How many {unit} ahead {name} was going to be, after each decision; {dots} for costly "
-        "ones. The list of moves says the same in words."
+        f"ones.{band * estimated} The list of moves says the same in words."
     )
 
 

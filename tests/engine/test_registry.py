@@ -18,6 +18,7 @@ PROTOCOLS = {
     "strategies": contract.Strategies,
     "picture": contract.Picture,
     "odds": contract.Odds,
+    "further": contract.Further,
     "companion": contract.Companion,
     "batch": contract.Batch,
 }

@@ -14,6 +14,7 @@ import llamakit as lk
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import Action
 from llamakit.exact.figures import Advice, Effect
+from llamakit.games.llama_dice import further, odds
 from llamakit.table import review as module
 from llamakit.table import words
 from llamakit.table.review import Review, why
@@ -125,6 +126,76 @@ def test_only_so_much_is_remembered(monkeypatch):
     monkeypatch.setattr(module, "REMEMBERED", 3)
     Review(played("llama-dice"), samples=SAMPLES).finish()
     assert len(module._known) == 3
+
+
+@pytest.fixture
+def duel_of_two(monkeypatch):
+    """A small game of two whose decisions are solved only if somebody asks."""
+    monkeypatch.setattr(odds, "ADVISED_POSITIONS", 0)
+    dice = [[1, 2, "L", "L", 3, 3], [1, 1, 2, "L", "L", 3], [1, 2, 2, 3, "L", "L"]]
+    options = {"numbers": 3, "copies": 2, "hand": 3, "target": 8, "dice": dice}
+    game = lk.new_game("llama-dice", players=["Ana", lk.bot("greedy")], seed=2, **options)
+    rng = Random(2)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions()) if game.current_player == 0 else None)
+    return game
+
+
+def test_what_is_estimated_is_solved_further_when_asked(monkeypatch, duel_of_two):
+    review = Review(duel_of_two, samples=SAMPLES).finish()
+    solvable = set(review.solvable)
+    assert solvable == {at for at, one in review.judged.items() if not one.known[0].proven}
+    assert len(solvable) > 5
+    review.further = True
+    assert len(review.left) == len(solvable)
+    shares = []
+    while not review.step(max(solvable)):  # the one looked at comes first
+        assert review.solves
+        shares.append(review.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] == 1
+    assert solvable - review.solvable == {max(solvable)}
+    review.finish()
+    assert not review.solvable
+    monkeypatch.setattr(odds, "ADVISED_POSITIONS", 50_000)
+    for number, judged in review.judged.items():
+        assert judged.known[0].proven
+        assert judged.known == odds.advice(review.view(number))
+    assert Review(duel_of_two, samples=SAMPLES).finish().judged == review.judged  # remembered
+
+
+def test_solving_further_may_be_asked_at_once_and_left_off(duel_of_two):
+    review = Review(duel_of_two, samples=SAMPLES, further=True)
+    while len(review.judged) < len(review.decisions):
+        review.step()
+    assert review.solvable
+    assert not review.is_done
+    review.step()
+    review.further = False
+    assert review.is_done
+    assert not review.step()
+    review.further = True
+    assert not review.finish().solvable
+
+
+def test_a_position_that_millions_follow_stays_estimated():
+    game = lk.new_game("llama-dice", players=2, seed=1)
+    assert further.is_solvable(game.view(0))
+    deep = dataclasses.replace(game.state, points=(28, 27))  # many tokens that may come back
+    assert not further.is_solvable(deep.view(0))
+    assert not further.is_solvable(lk.new_game("llama-dice", players=3, seed=1).view(0))
+
+
+def test_an_estimated_point_carries_its_error_and_a_proven_one_has_none(duel_of_two):
+    review = Review(duel_of_two, samples=SAMPLES).finish()
+    errors = {point.step: point.error for point in review.curve(0)}
+    for number, judged in review.judged.items():
+        if errors.get(number):
+            assert errors[number] == judged.taken.error
+    assert 0 in errors.values()  # the end of a round
+    assert len(set(errors.values())) > 3
+    review.further = True
+    assert {point.error for point in review.finish().curve(0)} == {0}
 
 
 def test_the_costliest_mistakes_come_first():

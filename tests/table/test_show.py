@@ -17,7 +17,7 @@ from llamakit.engine.registry import find_game
 from llamakit.exact.figures import proven_advice
 from llamakit.games.llama_dice import odds
 from llamakit.games.llama_dice.rules import QUIT, ROLL
-from llamakit.table import explain, review, show
+from llamakit.table import explain, review, show, words
 from llamakit.table.graph import dots
 from llamakit.table.show import SPEEDS, Replay
 
@@ -269,7 +269,7 @@ def test_the_graph_shows_the_review_s_curve(again):
     assert [dot.ahead for dot in found] == [point.ahead for point in curve]
     assert sum(dot.costly for dot in found) == len(again.review.mistakes(0))
     assert again.html.count('class="lk-dot') == len(again.review.mistakes(0))
-    most = max(abs(dot.ahead) for dot in found)
+    most = max(abs(dot.ahead) + dot.band for dot in found)
     assert f"by up to {most:.0f} points" in words_of(again.html)
     assert 'role="img" aria-label="How many points ahead' in again.html
     before = re.findall('<polyline[^>]*points="([^"]*)"', again.html)
@@ -323,6 +323,38 @@ def test_the_review_is_worked_out_in_small_steps_and_can_be_stopped(monkeypatch)
         replay.receive({"do": "tick", "version": replay.version})
     assert len(replay.review.judged) == total
     assert "looked at" not in words_of(replay.html)
+
+
+def test_what_is_estimated_is_solved_when_the_button_asks_for_it(monkeypatch):
+    monkeypatch.setattr(review, "_known", {})
+    monkeypatch.setattr(odds, "ADVISED_POSITIONS", 0)
+    small = {"numbers": 3, "copies": 2, "hand": 3, "target": 4}
+    small["dice"] = [[1, 2, 3, 3, "L", "L"]] * 3
+    replay = Replay([played("llama-dice", 2, **small)])
+    button = 'data-key="switch further"'
+    assert button not in replay.html
+    replay.finish()
+    left = len(replay.review.solvable)
+    assert left > 2
+    assert f">{words.SOLVE_FURTHER}</button>" in replay.html
+    assert 'class="lk-band"' in replay.html
+    assert "two standard errors of the cost" in replay.html
+    assert replay.wait == 0
+    send(replay, "switch", "further")
+    assert f"{left} left to solve, 0 % of one done" in words_of(replay.html)
+    assert f">{words.STOP_SOLVING}</button>" in replay.html
+    replay.receive({"do": "tick", "version": replay.version})
+    send(replay, "switch", "further")
+    assert replay.wait == 0
+    send(replay, "switch", "further")
+    shown = set()
+    while replay.wait:
+        shown |= set(re.findall(r"(\d+) % of one done", replay.html))
+        replay.receive({"do": "tick", "version": replay.version})
+    assert len(shown) > 2
+    assert all(one.known[0].proven for one in replay.review.judged.values())
+    assert button not in replay.html
+    assert 'class="lk-band"' not in replay.html
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -17,13 +17,14 @@ and again, where that changes next to nothing; ``overpaid`` says how much at mos
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
 from typing import Any, NamedTuple, Protocol
 
+from llamakit.engine.progress import finished
 from llamakit.engine.state import Action, InputError, a_few, brief, whole_number
 from llamakit.exact.figures import rational
 from llamakit.games.cards import BLACK, VALUES, WHITE, cards, penalty, tokens_to_return, without
@@ -168,7 +169,7 @@ def two_players(
     'roll'
     """
     at = _checked(rows, llama_row, points, dice)
-    found, seat = solved(at, progress)
+    found, seat = finished(solving(at), at.places, "position", progress)
     worths = {str(action): lead for action, lead in found.actions(seat, at).items()}
     best = "roll" if worths["roll"] - worths["quit"] > found.table.rounding else "quit"
     error = found.error(at)
@@ -275,13 +276,16 @@ def counted_for(at: Duel) -> tuple[tuple[Row, Row], int]:
 
 
 class Table(Protocol):
-    """A position and all that can follow it, solved.
+    """A position and all that can follow it, once ``solving`` has come to its end.
 
     Leads are Fractions, or floats that lie within ``rounding`` of the truth; of Fractions it is 0.
     ``states`` say how many of the tokens counted each seat has returned.
     """
 
     rounding: float
+
+    def solving(self) -> Generator[float, None, None]:
+        """Solve in small steps; yield the share that is done after each."""
 
     def after(self, seat: int, own: Row, other: Row, llama_row: Row, states: States) -> Any:
         """Return the expected lead of a seat when it is the other's turn."""
@@ -297,11 +301,11 @@ class Solved:
     are the tokens counted, by seat.
     """
 
-    def __init__(self, start: Duel, progress: bool = True) -> None:
-        """Solve a position. Raises InputError if it is too large."""
+    def __init__(self, start: Duel) -> None:
+        """Take a position; its ``table`` is to be solved. Raises InputError if it is too large."""
         self.start = start
         self.paid, self.positions = counted_for(start)
-        self.table = _table(start, self.paid, self.positions, progress)
+        self.table = _table(start, self.paid, self.positions)
 
     def seat_of(self, at: Duel) -> int | None:
         """Return the seat of a position that is in the table; else None."""
@@ -399,33 +403,37 @@ class Solved:
         return self.table.after(seat, own, other, middle, states)
 
 
-def _table(start: Duel, paid: tuple[Row, Row], positions: int, progress: bool) -> Table:
-    """Solve a position in the way that fits its size. Raises InputError if none does."""
+def _table(start: Duel, paid: tuple[Row, Row], positions: int) -> Table:
+    """Return the table that fits a position's size. Raises InputError if none does."""
     if positions <= EXACT_POSITIONS:
-        return InLists(start, paid, progress)
+        return InLists(start, paid)
     try:
         from llamakit.games.llama_dice.duel_arrays import InArrays
     except ImportError:
         if positions > LISTED_POSITIONS:
             raise InputError(f"{positions:,} positions follow: too many without NumPy") from None
-        return InLists(start, paid, progress)
+        return InLists(start, paid)
     if start.places > MOST_PLACES:
         raise InputError(f"{start.places:,} positions follow: {MOST_PLACES:,} at most are solved")
-    return InArrays(start, paid, positions <= KEPT_POSITIONS, progress)
+    return InArrays(start, paid, positions <= KEPT_POSITIONS)
 
 
 #: What was solved, the last used first.
 _kept: list[Solved] = []
 
 
-def solved(at: Duel, progress: bool = False) -> tuple[Solved, int]:
-    """Return a position solved, from memory if it is there, and the first player's seat in it."""
+def solving(at: Duel) -> Generator[float, None, tuple[Solved, int]]:
+    """Solve a position in small steps, or find it in memory; return it and the first one's seat.
+
+    Yields the share that is done. What is left unfinished leaves nothing behind.
+    """
     for found in _kept:
         seat = found.seat_of(at)
         if seat is not None:
             _keep(found)
             return found, seat
-    found = Solved(at, progress)
+    found = Solved(at)
+    yield from found.table.solving()
     if found.positions <= KEPT_POSITIONS:
         _keep(found)
     return found, 0
@@ -443,7 +451,11 @@ def _keep(latest: Solved) -> None:
 # What to do
 
 
-def leads(view: View, most: int = MOST_POSITIONS) -> tuple[dict[Action, Any], float] | None:
+#: The lead that each legal action leads to, and how far from the truth it may be.
+Leads = tuple[dict[Action, Any], float]
+
+
+def leads(view: View, most: int = MOST_POSITIONS) -> Leads | None:
     """Return the lead that each legal action leads to, and how far from the truth it may be.
 
     Two players, both still in, and in the same round: for every decision, those after a roll
@@ -458,14 +470,23 @@ def leads(view: View, most: int = MOST_POSITIONS) -> tuple[dict[Action, Any], fl
     roll 2237819/250047
     quit 4/7
     """
+    return finished(finding_leads(view)) if can_solve(view, most) else None
+
+
+def can_solve(view: View, most: int) -> bool:
+    """Whether two are still in, and no more positions than that can follow."""
     if len(view.rows) != 2 or not all(view.active) or view.player is None or not view.row:
-        return None  # a row is empty when the round is over
+        return False  # a row is empty when the round is over
     at = duel_of(view)
-    if at.llamas == WAYS or counted_for(at)[1] > most:
-        return None
+    return at.llamas < WAYS and counted_for(at)[1] <= most
+
+
+def finding_leads(view: View) -> Generator[float, None, Leads]:
+    """Work out ``leads`` of a position that can be solved, in small steps."""
+    at = duel_of(view)
     if view.phase == "return":
-        return _returning(at)
-    found, seat = solved(at)
+        return (yield from _returning(at))
+    found, seat = yield from solving(at)
     return found.actions(seat, at, view.roll), found.error(at)
 
 
@@ -476,12 +497,12 @@ def duel_of(view: View) -> Duel:
     return Duel(rows, view.llama_row, points, view.rules.dice)
 
 
-def _returning(at: Duel) -> tuple[dict[Action, Any], float]:
-    """Return the lead after giving back any token or none (D6), and how far off it may be."""
+def _returning(at: Duel) -> Generator[float, None, Leads]:
+    """Work out the lead after giving back any token or none (D6), and how far off it may be."""
     values, errors = {}, []
     for token in (*tokens_to_return(at.points[0]), 0):
         left = at._replace(points=(at.points[0] - token, at.points[1]))
-        found, seat = solved(left)
+        found, seat = yield from solving(left)
         values[Action("return", (token,)) if token else KEEP] = token + found.after(seat, left)
         errors.append(found.error(left))
     return values, max(errors)

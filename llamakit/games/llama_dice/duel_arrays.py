@@ -11,15 +11,13 @@ lead: always whole lines of a table. So a block takes a few dozen NumPy calls, h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterator
 from functools import reduce
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from llamakit.engine.progress import progress_bar
 from llamakit.games.cards import VALUES, without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.duel_lists import (
@@ -179,11 +177,9 @@ class InArrays:
     the end, in single precision, which is enough to say what to do now.
     """
 
-    def __init__(
-        self, start: Duel, paid: tuple[Row, Row], kept: bool = True, progress: bool = True
-    ) -> None:
-        """Solve a position, with the tokens that go back to each player."""
-        self.paid, self.llamas = paid, start.llamas
+    def __init__(self, start: Duel, paid: tuple[Row, Row], kept: bool = True) -> None:
+        """Take a position, with the tokens that go back to each player; ``solving`` solves it."""
+        self.paid, self.llamas, self.kept = paid, start.llamas, kept
         self.type: Any = np.float64 if kept else np.float32
         self.rounding = start.rounding(paid, float(np.finfo(self.type).eps) / 2)
         self.sides = [_Side(row, start.llama_row, start.dice) for row in start.rows]
@@ -193,14 +189,16 @@ class InArrays:
         for size in range(1, len(start.llama_row) + 1):
             for middle in combinations(start.llama_row, size):
                 self.rows[middle] = [_Rows(side, middle, start.dice) for side in self.sides]
-        done = {middle: len(a.numbers) * len(b.numbers) for middle, (a, b) in self.rows.items()}
-        with closing(progress_bar(sum(done.values()), "position", progress)) as bar:
-            for middle in self.rows:
-                self._tables[middle] = self._solve(middle)
-                bar.update(done[middle])
-                for old in [old for old in self._tables if len(old) < len(middle) - 1]:
-                    if not kept:
-                        del self._tables[old]
+
+    def solving(self) -> Generator[float, None, None]:
+        """Solve the llama rows from small to large; yield the share that is done after each."""
+        sizes = {middle: len(a.numbers) * len(b.numbers) for middle, (a, b) in self.rows.items()}
+        for middle, done in zip(sizes, accumulate(sizes.values()), strict=True):
+            self._tables[middle] = self._solve(middle)
+            for old in [old for old in self._tables if len(old) < len(middle) - 1]:
+                if not self.kept:
+                    del self._tables[old]
+            yield done / sum(sizes.values())
 
     def after(self, seat: int, own: Row, other: Row, llama_row: Row, states: States) -> float:
         """Return the expected lead of a seat when it is the other's turn."""

@@ -6,14 +6,13 @@ Imports lower rooms and this game's rules. See ``duel`` for what is solved and i
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
+from collections.abc import Generator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-from llamakit.engine.progress import progress_bar
 from llamakit.games.cards import VALUES, penalty, without
 from llamakit.games.llama_dice import alone
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
@@ -125,24 +124,26 @@ class InLists:
 
     rounding = 0.0
 
-    def __init__(self, start: Duel, paid: tuple[Row, Row], progress: bool = True) -> None:
-        """Solve a position, with the tokens that go back to each player."""
+    def __init__(self, start: Duel, paid: tuple[Row, Row]) -> None:
+        """Take a position, with the tokens that go back to each player; ``solving`` solves it."""
         self.start, self.paid, self.llamas = start, paid, start.llamas
         self.misses = misses(start.dice)
         self.parts: int = lcm(WAYS, WAYS**2 - self.llamas**2) ** start.levels(paid)
-        states = list(product(range(len(paid[0])), range(len(paid[1]))))
+        self.states = list(product(range(len(paid[0])), range(len(paid[1]))))
         self._alone: tuple[dict[Row, list[_Column]], ...] = ({}, {})
         self._after: dict[States, tuple[dict[Row, _Sheet], ...]]
-        self._after = {state: ({}, {}) for state in states}
-        sizes = range(1, len(start.llama_row) + 1)
-        middles = [part for size in sizes for part in combinations(start.llama_row, size)]
-        with closing(progress_bar(len(middles), "llama row", progress)) as bar:
-            for middle in middles:
-                for seat in (0, 1):
-                    self._alone[seat][middle] = self._solve_alone(seat, middle)
-                for state in reversed(states):
-                    self._solve_pairs(middle, state)
-                bar.update(1)
+        self._after = {state: ({}, {}) for state in self.states}
+
+    def solving(self) -> Generator[float, None, None]:
+        """Solve the llama rows from small to large; yield the share that is done after each."""
+        row = self.start.llama_row
+        middles = [part for size in range(1, len(row) + 1) for part in combinations(row, size)]
+        for done, middle in enumerate(middles, 1):
+            for seat in (0, 1):
+                self._alone[seat][middle] = self._solve_alone(seat, middle)
+            for state in reversed(self.states):
+                self._solve_pairs(middle, state)
+            yield done / len(middles)
 
     def after(self, seat: int, own: Row, other: Row, llama_row: Row, states: States) -> Fraction:
         """Return the expected lead of a seat when it is the other's turn."""

@@ -39,7 +39,7 @@ from llamakit.exact.figures import (
 )
 from llamakit.games.cards import LLAMA, VALUES, cards, penalty, tokens_to_return, without
 from llamakit.games.llama_dice.alone import WAYS, playing_alone
-from llamakit.games.llama_dice.duel import IN_THE_BOX, leads
+from llamakit.games.llama_dice.duel import IN_THE_BOX, Leads, leads
 from llamakit.games.llama_dice.rules import (
     KEEP,
     QUIT,
@@ -435,8 +435,7 @@ def advice(view: View) -> tuple[Advice, ...]:
         return ()
     both_in = leads(view, ADVISED_POSITIONS)
     if both_in:
-        values, error = both_in
-        return proven_advice(values, "points", 2 * error or Fraction(0))
+        return proven_leads(both_in)
     if view.phase == "return" and not view.row:  # every row has been counted (D12)
         tokens = {action: Fraction(token) for action, token in _returns(view).items()}
         return proven_advice(tokens, "points")
@@ -446,6 +445,12 @@ def advice(view: View) -> tuple[Advice, ...]:
     theirs = Fraction(sum(others), len(others))
     own = _alone_points(view).items()
     return proven_advice({action: theirs - points for action, points in own}, "points")
+
+
+def proven_leads(found: Leads) -> tuple[Advice, ...]:
+    """Return advice from the lead that each action leads to, and how far off that may be."""
+    values, error = found
+    return proven_advice(values, "points", 2 * error or Fraction(0))
 
 
 def _returns(view: View) -> dict[Action, int]:

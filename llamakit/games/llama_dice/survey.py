@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from llamakit.engine.progress import finished
 from llamakit.engine.state import Action, Strategy
 from llamakit.games.cards import penalty
 from llamakit.games.llama_dice.duel import Solved, duel_of
@@ -87,7 +88,8 @@ def one_deal(rules: Rules, rng: Random) -> dict[str, Any]:
     """Return what is found in a random deal."""
     start: Any = rules.start()
     start = start.apply(start.sample(rng))
-    solved = Solved(duel_of(start.view()), progress=False)
+    solved = Solved(duel_of(start.view()))
+    finished(solved.table.solving())
     starts = [dataclasses.replace(start, turn=seat) for seat in (0, 1)]
     first = [_leads(solved, state.view()) for state in starts]
     seen = Watch()

@@ -139,8 +139,10 @@ def test_a_small_round_with_many_tokens_to_give_back():
 
 
 def test_advice_is_silent_and_two_players_shows_how_far_it_is(monkeypatch):
-    from llamakit.engine.progress import progress_bar
-    from llamakit.games.llama_dice import duel, duel_arrays, duel_lists
+    from llamakit.engine import progress
+    from llamakit.games.llama_dice import duel
+
+    progress_bar = progress.progress_bar
 
     asked = []
 
@@ -148,8 +150,7 @@ def test_advice_is_silent_and_two_players_shows_how_far_it_is(monkeypatch):
         asked.append(wanted)
         return progress_bar(total, unit, False)
 
-    for module in (duel_arrays, duel_lists):
-        monkeypatch.setattr(module, "progress_bar", noted)
+    monkeypatch.setattr(progress, "progress_bar", noted)
     monkeypatch.setattr(duel, "_kept", [])
     state = lk.llama_dice.position([2, 5], [1, "L"], others=[[1, 3]], points=[2, 0])
     assert advice(state.view(0))

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from llamakit.engine.progress import finished
 from llamakit.engine.registry import find_game
 from llamakit.exact.solver import positions, solve
 from llamakit.games.cards import cards, penalty
@@ -57,7 +58,7 @@ def test_a_bot_gives_away_what_it_scores_less_than_best_play():
         chosen = bot(at.view(0), at.legal_actions(), rng) if at.player == 0 else best.policy[at]
         played[at] = {chosen: actions[chosen]}
     loss = best.fractions[state] - solve(played, payoff=lambda end: end.lead(0)).fractions[state]
-    solved = duel.Solved(duel.duel_of(state.view()))
+    solved, _ = finished(duel.solving(duel.duel_of(state.view())))
     costs = [survey._play(solved, state, {0: bot}, rng) for _ in range(400)]
     mean = sum(costs) / len(costs)
     error = (sum((one - mean) ** 2 for one in costs)) ** 0.5 / len(costs)
@@ -82,7 +83,7 @@ def test_cases_are_as_told(found):
         rows = case["own"].split(), case["other"].split()
         at = duel._checked(rows, case["llama_row"].split(), (0, 0), SMALL["dice"])
         roll = () if case["roll"] == "-" else cards(case["roll"].split())
-        solved, seat = duel.solved(at)
+        solved, seat = finished(duel.solving(at))
         leads = solved.actions(seat, at, roll)
         *_, most = leads.values()
         gain = max(leads.values()) - most if roll else leads[QUIT] - leads[ROLL]
