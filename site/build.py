@@ -58,8 +58,10 @@ KERNEL = ("ipython", "micropip")
 NUMERIC = ("numpy", "matplotlib")
 #: What shows the table in a notebook; the play page does that itself.
 WIDGETS = {"anywidget", "ipywidgets"}
-#: How notebooks import them, and what stands in for them.
+#: How notebooks import them, and what stands in for them. A notebook begins with llamakit, which
+#: asks for them as well: from then on what is missing is said in words.
 STANDINS = {
+    "import llamakit as lk": "import llamakit_standins\nimport llamakit as lk",
     "import numpy as np": "from llamakit_standins import numpy as np",
     "import matplotlib.pyplot as plt": "from llamakit_standins import pyplot as plt",
 }

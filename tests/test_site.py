@@ -7,10 +7,11 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
+import llamakit as lk
 from llamakit.about import LITE, PAGES, PLAY
 
 BUILD = Path(__file__).parents[1] / "site/build.py"
@@ -175,3 +176,37 @@ def test_only_jupyterlite_can_be_part_of_the_whole(build, built, monkeypatch, ca
         build["main"]()
     assert "--whole goes with" in capsys.readouterr().err
     assert built == []
+
+
+@pytest.fixture
+def say(monkeypatch):
+    """What the stand-ins say for an error, and for which errors they are asked."""
+    shell = SimpleNamespace()
+    shell.set_custom_exc = lambda kinds, handler: vars(shell).update(kinds=kinds, say=handler)
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    runpy.run_path(str(BUILD.parent / "standins/llamakit_standins.py"))
+
+    def said(error):
+        assert isinstance(error, shell.kinds)
+        shell.say(shell, type(error), error, None)
+
+    return said
+
+
+def test_what_needs_a_package_that_is_not_here_is_said_in_words(say, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError) as missing, lk.lessons.subplots():
+        pass
+    say(missing.value)
+    assert capsys.readouterr().out.startswith("This cell needs Matplotlib. This copy")
+    say(NameError("name 'ax' is not defined", name="ax"))
+    assert capsys.readouterr().out.startswith("There is no ax here.")
+
+
+def test_each_lesson_in_the_browser_has_the_words(build, tmp_path):
+    build["write_course"](tmp_path / "files", "self-hosted")
+    for path in (tmp_path / "files").glob("*.ipynb"):
+        cells = json.loads(path.read_text())["cells"]
+        first = next(cell["source"] for cell in cells if cell["cell_type"] == "code")
+        assert "import llamakit_standins\n" in first

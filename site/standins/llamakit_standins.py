@@ -29,16 +29,22 @@ pyplot = StandIn("Matplotlib")
 pyplot.style = SimpleNamespace(use=lambda name: None)  # a style can be chosen, but nothing drawn
 
 
+#: How a package that is not here calls itself.
+TITLES = {"numpy": "NumPy", "matplotlib": "Matplotlib"}
+
+
 def say(shell: Any, kind: type, error: Exception, trace: Any, tb_offset: Any = None) -> None:
     """Print words where there would be a traceback."""
     if isinstance(error, NameError):
         print(f"There is no {error.name} here. Has the cell that makes it run? Can it run here?")
-    else:
-        print(
-            f"{error} This copy of the course works without the internet, and without NumPy and "
-            f"Matplotlib.\nRead on: all that is exact works here. In JupyterLab this cell works."
-        )
+        return
+    package = TITLES.get(getattr(error, "name", None) or "")
+    what = f"This cell needs {package}." if package else error  # llamakit, too, asks for both
+    print(
+        f"{what} This copy of the course works without the internet, and without NumPy and "
+        f"Matplotlib.\nRead on: all that is exact works here. In JupyterLab this cell works."
+    )
 
 
 if shell := get_ipython():
-    shell.set_custom_exc((Missing, ModuleNotFoundError, NameError), say)
+    shell.set_custom_exc((Missing, ImportError, NameError), say)
