@@ -63,7 +63,8 @@ def values(answer, *args):
         (cos(0, evaluate=False), 1),
     ],
 )
-def test_numbers_of_every_kind_are_read(answer, value):
+def test_numbers_of_every_kind_are_read(answer, value, monkeypatch):
+    monkeypatch.setattr(reading, "LONGEST", 60.0)  # a busy machine must not fail it
     assert values(answer) == [value]
 
 
