@@ -296,8 +296,8 @@ def page(tallies, seconds, when):
 #: Why *strong* may not beat a bot by two standard errors.
 WHY = {
     ("llama-dice", 4, "greedy"): (
-        "The search takes it that the others quit as *sharp* does. These three never do, and "
-        "neither *cautious* nor *sharp* gains anything on them."
+        "Against three who never quit there is little to gain, and much luck in a round: it takes "
+        "hundreds of deals to see it."
     ),
     ("chinchiller", 2, "optimal"): "Against one opponent *strong* is *optimal*.",
     ("chinchiller", 2, "sharp"): (
