@@ -109,7 +109,10 @@ def figures_html(slug: str, view: View) -> str:
 
 
 def _figure_row(figure: Figure) -> str:
-    """Return a figure as a table row: its name, its exact value, what that is about, and why."""
+    """Return a figure as a table row: its name, its exact value, what that is about, and why.
+
+    A whole number of points stands there once.
+    """
     exact, decimal = exact_and_decimal(figure.value)
     if figure.unit == "probability":
         share = f"{float(100 * figure.value):.1f}"
@@ -117,6 +120,7 @@ def _figure_row(figure: Figure) -> str:
         about = f'<td>{share} %</td><td class="lk-bar">{bar}</td>'
     else:
         about = f"<td>{text(words.measured(decimal, figure.unit))}</td><td></td>"
+        exact = "" if exact == decimal else exact
     why = _why(figure) if figure.why else ""
     return f'<tr><th scope="row">{text(figure.name)}</th><td>{exact}</td>{about}<td>{why}</td></tr>'
 

@@ -57,6 +57,12 @@ function play(on) {
   }, PAUSES[pace]);
 }
 
+// The odds and the rules are there; a switch shows or hides them.
+function turn(name, on = page.dataset[name] !== "true") {
+  page.dataset[name] = on;
+  one(`[role=switch][data-action=${name}]`).ariaChecked = String(on);
+}
+
 const DOES = {
   go: (action) => show(+action),
   filter: (action) => {
@@ -67,7 +73,8 @@ const DOES = {
     pace = (pace + 1) % PAUSES.length;
     speed.textContent = speed.textContent.replace(/\w+$/, NAMES[pace]);
   },
-  switch: () => {
+  switch: (action) => {
+    if (action !== "run") return turn(action);
     if (!timer && at === frames.length - 1) show(0);
     play(!timer);
   },
@@ -89,9 +96,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const e of all("[data-do]")) {
-  const { do: does, key } = e.dataset;
-  if (!(does in DOES) || (does === "switch" && key !== "run")) e.remove();
+  const { do: does, action } = e.dataset;
+  if (!(does in DOES) || action === "review") e.remove();
 }
-for (const e of all(".lk-progress, .lk-last")) e.remove();
+for (const e of all(".lk-progress")) e.remove();
+for (const e of all("[role=switch]")) turn(e.dataset.action, e.ariaChecked === "true");
 pace = Math.max(0, NAMES.indexOf(speed.textContent.match(/\w+$/)[0]));
 show(at);

@@ -22,6 +22,9 @@ HERE = Path(__file__).parent
 #: Styles and scripts may stand in the page; nothing is fetched from anywhere.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
+#: What many frames have in common: drawings, and the rules of a phase.
+SHARED = r'(?s)<svg.*?</svg>|<section class="lk-rules".*?</section>'
+
 #: The style sheets of every screen, in this order.
 STYLES = ("table.css", "start.css", "replay.css")
 
@@ -53,14 +56,14 @@ def page(replay: Replay) -> str:
     drawings: dict[str, int] = {}
 
     def shared(found: Match[str]) -> str:
-        """Return the number of a drawing that many frames have: it is written once."""
+        """Return the number of what many frames have, a drawing or rules: it is written once."""
         return f"\u0001{drawings.setdefault(found[0], len(drawings))}\u0001"
 
     frames = [
         {
             "title": replay.title_of(number),
             "said": replay.said_of(number),
-            "html": sub(r"<svg.*?</svg>", shared, replay.frame_html(number)),
+            "html": sub(SHARED, shared, replay.frame_html(number, whole=True)),
         }
         for number in range(len(replay.frames))
     ]

@@ -345,8 +345,11 @@ class Replay:
             f"{text(self.title_of(self.at))}</h3>"
         )
 
-    def frame_html(self, number: int) -> str:
-        """Return a position, what happened, what was done next, and what the odds say of it."""
+    def frame_html(self, number: int, whole: bool = False) -> str:
+        """Return a position, what happened, what was done next, and what the odds say of it.
+
+        If ``whole``, the odds and the rules are there, whatever is switched on.
+        """
         frame, view = self.frames[number], self.view_of(number)
         game = self.games[frame.game]
         happened = recent(game, None if game.is_over else self.viewer, frame.told)
@@ -358,7 +361,7 @@ class Replay:
             f'<div class="lk-scene">{news_html(self._news(frame))}'
             f'<div class="lk-board" data-move="{number}" data-round="{view.round_number}">'
             f'{shown}</div></div><div class="lk-deed">{self._taken(number)}</div>'
-            f'<div class="lk-learned">{self._learned(number)}</div>'
+            f'<div class="lk-learned">{self._learned(number, whole)}</div>'
         )
 
     def _taken(self, number: int) -> str:
@@ -382,16 +385,16 @@ class Replay:
         because = f'<p class="lk-because">{better}{text(judged.why)}</p>'
         return done + because * bool(better or judged.why)
 
-    def _learned(self, number: int) -> str:
-        """Return the odds, the advice and the rules of a frame, those that are switched on."""
+    def _learned(self, number: int, whole: bool) -> str:
+        """Return the odds, the advice and the rules of a frame: all, or what is switched on."""
         frame = self.frames[number]
         slug, view, judged = self.games[frame.game].slug, self._own_view(frame), self.judged(number)
         odds = ""
-        if self._switches["odds"]:
+        if whole or self._switches["odds"]:
             if number not in self._figures:
                 self._figures[number] = figures_html(slug, view)
             odds = self._figures[number] + (advice_html(slug, view, judged.known) if judged else "")
-        return odds + (rules_html(slug, view) if self._switches["rules"] else "")
+        return odds + rules_html(slug, view) * (whole or self._switches["rules"])
 
     def _track(self) -> str:
         """Return the curve of the lead, and below it the slider: it is the slider's track."""

@@ -97,14 +97,18 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function look(stage) {
   const { move, round } = stage.querySelector(".lk-board")?.dataset ?? {};
-  return { move, round, pieces: pieces(stage), rolls: rolls(stage).map((e) => +e.dataset.rolled) };
+  const again = stage.querySelector("[data-walk]") !== null;
+  const dice = rolls(stage).map((e) => +e.dataset.rolled);
+  return { move, round, again, pieces: pieces(stage), rolls: dice };
 }
 
 // Show what has changed since the table was last looked at. Pieces travel, and those that came keep
-// a mark until the next move; dice that have been rolled tumble. A new round is just laid out.
+// a mark until the next move; dice that have been rolled tumble. A new round is just laid out, and
+// so is a position to which one jumps in a replay.
 function show(stage, before) {
   const after = look(stage);
-  const dealt = before.round !== after.round || !before.pieces.length;
+  const jumped = before.again !== after.again || (after.again && Math.abs(after.move - before.move) > 1);
+  const dealt = before.round !== after.round || !before.pieces.length || jumped;
   recognise(before.pieces, after.pieces);
   for (const { e, kind, place, old, known } of after.pieces) {
     if (dealt || known) continue;
@@ -113,7 +117,7 @@ function show(stage, before) {
     const from = old?.box ?? stage.querySelector(`[data-stock="${kind}"] svg`)?.getBoundingClientRect();
     if (from && before.move !== after.move && !calm()) travel(e, from);
   }
-  if (calm() || before.rolls.length !== after.rolls.length) return;
+  if (calm() || jumped || before.rolls.length !== after.rolls.length) return;
   rolls(stage).forEach((die, number) => {
     if (after.rolls[number] <= before.rolls[number]) return;
     const turn = [{ transform: "rotate(-400deg) scale(0.6)" }, {}];

@@ -234,3 +234,35 @@ def test_a_page_of_its_own_plays_without_python(alone):
     )
     page.get_by_role("button", name="Pause").click()
     assert page.locator("[data-do]:not(button, input)").count() == 0
+
+
+def test_a_page_of_its_own_shows_the_odds_and_the_rules_when_asked(alone):
+    _, page = alone
+    go_to(page, "First")
+    odds, rules = page.locator(".lk-learned table.lk-odds"), page.locator(".lk-rules")
+    assert odds.is_visible()
+    assert not rules.is_visible()
+    for switch in page.get_by_role("switch").all():
+        switch.click()
+    page.keyboard.press("ArrowRight")
+    assert not odds.is_visible()
+    assert rules.is_visible()
+    assert [one.get_attribute("aria-checked") for one in page.get_by_role("switch").all()] == [
+        "false",
+        "true",
+    ]
+    for switch in page.get_by_role("switch").all():
+        switch.click()
+
+
+def test_a_jump_lays_the_position_out_without_marks(open_notebook):
+    made = MADE.replace("llama-dice", "llama").replace("target=12", "target=1")
+    page = (book := open_notebook("jump.ipynb", made + "lk.show(game)")).page
+    book.run_all()
+    page.emulate_media(reduced_motion="no-preference")
+    marks = page.locator(".lk-new")
+    page.locator("[data-key=slider]").focus()
+    step(page, lambda: page.keyboard.press("ArrowRight"))
+    assert marks.count() > 0
+    step(page, page.get_by_role("button", name="Last", exact=True).click)
+    assert marks.count() == 0

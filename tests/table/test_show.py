@@ -14,11 +14,14 @@ from pig import GAMES
 import llamakit as lk
 from llamakit import about
 from llamakit.engine.registry import find_game
+from llamakit.engine.state import Action
 from llamakit.exact.figures import proven_advice
 from llamakit.games.llama_dice import odds
 from llamakit.games.llama_dice.rules import QUIT, ROLL
 from llamakit.table import explain, review, show, words
+from llamakit.table.draw import pick
 from llamakit.table.graph import dots
+from llamakit.table.marks import marked
 from llamakit.table.show import SPEEDS, Replay
 
 NASTY = "<img src=x onerror=alert(1)>"
@@ -416,6 +419,24 @@ def test_what_was_played_and_what_was_better_are_marked_on_the_board():
         elif frame.taken.choice.verb == "play":
             assert "played" in dict(found)
     assert kinds == {"played", "better"}
+
+
+@pytest.mark.parametrize(
+    ("played", "better", "found"),
+    [
+        ((4,), None, ["played"]),
+        ((4, 4), None, ["played", "played"]),
+        ((4,), (4, 4), ["played", "better"]),
+        ((4, 6), (4,), ["played", "played"]),
+    ],
+)
+def test_of_cards_alike_as_many_are_marked_as_were_played(played, better, found):
+    def draw(actions):
+        single = [Action("discard", (value,)) for value in (4, 4, 6)]
+        return "".join(pick("card", "Discard", "key", one) for one in single if one in actions)
+
+    played, better = (one and Action("discard", one) for one in (played, better))
+    assert re.findall(r'data-mark="(\w+)"', marked(draw, played, better)) == found
 
 
 def test_the_record_is_saved_as_a_file(again):
