@@ -153,9 +153,9 @@ COMPANIONS = {
         ("Your row", "Add 5"),
         r"hit \(you discard\)\s+29/54\s+53.7 %",
     ],
-    "llama": [("Your hand", "Add llama"), ("On top", "6"), r"quit now\s+10\s+10 points"],
+    "llama": [("Your hand", "Add llama"), ("On top", "6"), r"quit now\s+10 points"],
     "kadabra": [("Your hand", "Add 2/3"), ("On top", "3 (magic star)"), r"llama\s+6/29\s+20.7 %"],
-    "chinchiller": [("The dice", "Add 3"), ("The dice", "Add ×2"), r"stop now\s+6\s+6 sand"],
+    "chinchiller": [("The dice", "Add 3"), ("The dice", "Add ×2"), r"stop now\s+6 sand"],
 }
 
 
