@@ -57,12 +57,14 @@ class Hint:
         return self._asked[1] if self._asked[0] == view else 0
 
     def said(self, view: View) -> str:
-        """Return what a screen reader says of the last press: the question, or what looks best."""
-        step = self._step(view)
+        """Return what a screen reader says of the last press: what it has added."""
+        slug, step = view.rules.game, self._step(view)
         if step == 3:
-            known = advice(view.rules.game, view) or self._estimate.of(view)
+            known = advice(slug, view) or self._estimate.of(view)
             return why(view, known, known[0].action)
-        return find_game(view.rules.game).words.ask_yourself(view) if step == 1 else ""
+        if step == 2:
+            return " ".join(f"{one.name}: {_shown(one)}." for one in figures(slug, view))
+        return find_game(slug).words.ask_yourself(view) if step == 1 else ""
 
     def html(self, view: View) -> str:
         """Return what has been said about a position, and a button for more; empty if nothing."""
@@ -91,10 +93,15 @@ class Hint:
 
 def _worked(figure: Figure) -> str:
     """Return a figure and how it is worked out."""
+    shown = f"<strong>{_shown(figure)}</strong>"
+    return f"<dt>{text(figure.name)}: {shown}</dt><dd>{worked_out(figure)}</dd>"
+
+
+def _shown(figure: Figure) -> str:
+    """Return what a figure is worth: exactly, and as a decimal number with its unit."""
     exact, decimal = exact_and_decimal(figure.value)
     if figure.unit == "probability":
         shown = f"{float(100 * figure.value):.1f} %"
     else:
         shown = words.measured(decimal, figure.unit)
-    shown = shown if exact in ("–", decimal) else f"{exact}, {shown}"
-    return f"<dt>{text(figure.name)}: <strong>{shown}</strong></dt><dd>{worked_out(figure)}</dd>"
+    return shown if exact in ("–", decimal) else f"{exact}, {shown}"

@@ -42,6 +42,7 @@ def test_three_presses_say_more_and_more(slug):
     press(table)
     assert question in hint(table)
     assert all(figure.why in hint(table) for figure in figures)
+    assert all(figure.name in table.said for figure in figures)
     assert "est for Ana" not in hint(table)
     press(table)
     assert all(figure.why in hint(table) for figure in figures)
