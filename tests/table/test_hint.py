@@ -66,6 +66,13 @@ def test_every_decision_has_a_question(slug):
     assert ask(game.view(0)) == ""
 
 
+def test_the_question_needs_no_odds(monkeypatch):
+    table = Table(lk.new_game("llama", players=["Ana", lk.bot("greedy")], seed=7), 7)
+    monkeypatch.setattr("llamakit.table.hint.figures", lambda *_: pytest.fail("worked out"))
+    press(table)
+    assert hint(table)
+
+
 def test_a_hint_is_given_to_the_person_to_decide_only():
     table = Table(lk.new_game("llama", players=["Ana", lk.bot("greedy")], seed=7), 7)
     press(table, "play", "quit")
