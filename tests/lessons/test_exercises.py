@@ -119,6 +119,10 @@ ANSWERS = {
     "chinchiller_play_well-5": Fraction(5, 5 + 5 + 2 + 2 + 2 + 3),
     "chinchiller_play_well-6": 6 / (12 + Symbol("e")),
     "chinchiller_play_well-7": Fraction(12 - 6, 36 - 6),
+    "chinchiller_play_well-9": Fraction(36, 9),
+    "chinchiller_play_well-10": Fraction(10 * 23, 36),
+    "chinchiller_play_well-11": Fraction(9, 9 + 99),
+    "chinchiller_play_well-12": Fraction(3, 60),
     # A third of each: a doubted 0, a 6 that is mostly accepted, a 12.
     "chinchiller_play_well-8": (Fraction(-6, 3) + Fraction(4, 5) * 6 + 12) / 3,
     "llama_dice_play_well-1": Fraction(64 * 19, 208),

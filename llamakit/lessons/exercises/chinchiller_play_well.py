@@ -89,6 +89,25 @@ def least_paid(rolled: int, doubts: Mapping[int, Fraction]) -> Fraction:
     return min(expected(rolled, claim, doubts[claim]) for claim in SMALL)
 
 
+def says_zero() -> Fraction:
+    """Return how often the announcer of ``low_truth`` says 0."""
+    return share(sand(roll) == 0 or sand(roll) >= LOW_CLAIM for roll in rolls())
+
+
+def ill_if_told(ill: int, found: int, alarms: int, tenths: int = 10) -> Fraction:
+    """Return how likely one of a hundred is ill whom a test calls so, counting a thousand people.
+
+    ``found`` of ten are found who are ill, and ``alarms`` of ten called so who are not.
+    """
+    people = [is_ill for is_ill in [True] * ill + [False] * (100 - ill) for _ in range(tenths)]
+    told = [
+        is_ill
+        for number, is_ill in enumerate(people)
+        if number % tenths < (found if is_ill else alarms)
+    ]
+    return share(told)
+
+
 EXERCISES = (
     Exercise(
         id="chinchiller_play_well-1",
@@ -237,6 +256,79 @@ EXERCISES = (
             "Three sums give 9 limits. The value comes from lpmax, as in section 4.",
             "program({0: ..., 6: ..., 12: ...}, 24), with the chance of each sum.",
             "By hand: she doubts a 0 with q = 1/3, a 6 as in the exercise before, a 12 never.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_play_well-9",
+        unit="turns",
+        truth=lambda: 1 / (1 - says_zero()),
+        misconceptions=(
+            Misconception(
+                lambda: 1 / says_zero(), "So long it takes until he says 0. The question is not 0."
+            ),
+            Misconception(
+                lambda: 1 - says_zero(),
+                "That is how likely each turn is the one. How many turns does it take, then?",
+            ),
+        ),
+        hints=(
+            "How likely does he say something else in one turn?",
+            "In 9 of the 36 ways. What comes with probability s takes 1/s turns.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_play_well-10",
+        unit="lies",
+        truth=lambda: 10 * share(sand(roll) >= LOW_CLAIM for roll in rolls()),
+        misconceptions=(
+            Misconception(
+                lambda: 10 * says_zero(), "So often he says 0. Some of these zeros are true."
+            ),
+            Misconception(
+                lambda: share(sand(roll) >= LOW_CLAIM for roll in rolls()),
+                "That is for one turn. The expected values of ten turns add up.",
+            ),
+        ),
+        hints=(
+            "In how many of the 36 ways does he lie?",
+            "In 23 of 36, so 23/36 of a lie in each turn.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_play_well-11",
+        truth=lambda: ill_if_told(1, 9, 1),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(9, 10),
+                "That is how likely the test says ill if you are. Turn it round: Bayes.",
+            ),
+            Misconception(
+                lambda: Fraction(1, 100), "That is before the test. Now you know what it said."
+            ),
+            Misconception(
+                lambda: 1 - ill_if_told(1, 9, 1),
+                "That is how likely you are well all the same. What is left to 1?",
+            ),
+        ),
+        hints=(
+            "Think of 1000 people. How many are told that they are ill?",
+            "10 are ill, 9 of them are told so. 99 of the 990 others are told so as well.",
+        ),
+    ),
+    Exercise(
+        id="chinchiller_play_well-12",
+        truth=lambda: next(q for k in range(601) if (q := Fraction(k, 600)) * 60 == 3),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(3, 57), "If you are checked you pay 60, and not the 3 besides."
+            ),
+            Misconception(
+                lambda: 1 - Fraction(1, 20), "That is how often nobody comes. What is left to 1?"
+            ),
+        ),
+        hints=(
+            "Without a ticket you pay 60 with probability q, else nothing. With one you pay 3.",
+            "Solve q · 60 = 3.",
         ),
     ),
 )

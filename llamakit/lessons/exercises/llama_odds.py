@@ -282,7 +282,8 @@ EXERCISES = (
         truth=llama_among_different,
         misconceptions=(
             Misconception(
-                lambda: Fraction(19, 27), "That is before you hear anything. Strike rolls out first."
+                lambda: Fraction(19, 27),
+                "That is before you hear anything. Strike rolls out first.",
             ),
             Misconception(
                 lambda: Fraction(sum(LLAMA in r and len(set(r)) == 3 for r in rolls()), 216),
