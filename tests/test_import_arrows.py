@@ -99,7 +99,7 @@ def below(place: str) -> list[Import]:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_rules_need_only_the_engine_and_what_the_games_share(game: str) -> None:
-    shared = ("cards", "hands", "words")
+    shared = ("cards", "hands", "refusals")
     plain = ("llamakit.engine.state", *(f"llamakit.games.{name}" for name in shared))
     assert not outside(plain, below(f"games/{game}/rules.py"))
 

@@ -1,6 +1,6 @@
 """Cards and tokens, as the three llama games share them (G1 to G7), and dealing from a pile.
 
-Imports the standard library and ``engine.state`` only.
+Imports the standard library, ``engine.state`` and ``refusals`` only.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from numbers import Integral
 from random import Random
 from typing import Any
 
-from llamakit.engine.state import InputError, brief, items_of
+from llamakit.engine.state import InputError, items_of
+from llamakit.games import refusals
 
 #: What a person at the keyboard may need; the rest serves the games.
 __all__ = [
@@ -90,7 +91,7 @@ def card(value: object) -> int:
             return int(text)
     elif isinstance(value, Integral) and not isinstance(value, bool) and 1 <= int(value) <= 6:
         return int(value)
-    raise InputError(f"unknown card {brief(value)}: a card is 1 to 6 or the llama ('L')")
+    raise InputError(refusals.unknown_card(value))
 
 
 def cards(values: object) -> tuple[int, ...]:
@@ -101,9 +102,9 @@ def cards(values: object) -> tuple[int, ...]:
     """
     given = items_of(values, MOST_CARDS)
     if given is None:
-        raise InputError(f"expected cards such as [1, 3, 'L'], not {brief(values)}")
+        raise InputError(refusals.not_cards(values))
     if len(given) > MOST_CARDS:
-        raise InputError(f"more than {MOST_CARDS} cards: no box holds as many")
+        raise InputError(refusals.too_many_cards(MOST_CARDS))
     return tuple(sorted(map(card, given)))
 
 
@@ -256,7 +257,7 @@ def all_deals(
             for hand, hand_ways in _hands(left, size):
                 longer.append(((*hands, hand), ways * hand_ways, left - Counter(hand)))
                 if len(longer) > MOST_DEALS:
-                    raise InputError("too many deals to list; sample(rng) draws one of them")
+                    raise InputError(refusals.TOO_MANY_DEALS)
         deals = longer
     total = sum(ways for _, ways, _ in deals)
     return [(hands, Fraction(ways, total)) for hands, ways, _ in deals]

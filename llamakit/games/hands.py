@@ -1,6 +1,6 @@
 """Hands, a draw pile and a discard pile: what L.L.A.M.A. and LLAMA Kadabra have in common.
 
-Imports the standard library, ``engine.state`` and the shared cards and words only.
+Imports the standard library, ``engine.state``, the shared cards and ``refusals`` only.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 
 from llamakit.engine import state as core
 from llamakit.engine.state import IllegalAction
+from llamakit.games import refusals
 from llamakit.games.cards import all_deals, as_deal, card, cards, deal, draw
-from llamakit.games.words import none_to_draw, not_a_deal
 
 Hand = tuple[Any, ...]
 
@@ -142,7 +142,7 @@ class State(core.State):
             return self._checked_deal(outcome)
         drawn, left = self.read_card(outcome), [kind for kind, _ in self._drawable()]
         if drawn not in left:
-            raise IllegalAction(none_to_draw(drawn, left))
+            raise IllegalAction(refusals.none_to_draw(drawn, left))
         return drawn
 
     def _checked_deal(self, dealt: Any) -> tuple[Hand, ...]:
@@ -151,4 +151,4 @@ class State(core.State):
         hands = as_deal(dealt, deck, sizes, self.read_hand)
         if hands:
             return hands
-        raise IllegalAction(not_a_deal(dealt, self.rules.hand, self.rules.players))
+        raise IllegalAction(refusals.not_a_deal(dealt, self.rules.hand, self.rules.players))

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from llamakit.engine.state import InputError, State, brief, checked_seed, whole_number
+from llamakit.engine.state import InputError, State, checked_seed, whole_number
+from llamakit.games import refusals
 from llamakit.games.cards import deal, one_by_one
 
 #: Tokens that count more points than this are held in no game.
@@ -39,7 +40,7 @@ def hands_of(
         for place, size in enumerate(given)
     ]
     if sum(sizes) > left:
-        raise InputError(f"{left} cards are left, too few to deal {brief(given)}")
+        raise InputError(refusals.too_few_left(left, given))
     dealt = deal(one_by_one(pile), sizes, Random(checked_seed(seed)))
     take_out(pile, [card for hand in dealt for card in hand])
     return tuple(known.get(place, dealt[place]) for place in range(len(given)))
@@ -53,7 +54,7 @@ def take_out(pile: dict[Any, int], cards: Iterable[Any]) -> None:
     """Take cards out of a pile of counts. Raises InputError if it does not have them."""
     for card, times in Counter(cards).items():
         if times > pile.get(card, 0):
-            raise InputError(f"the deck has not so many cards {card}: {pile.get(card, 0)} are left")
+            raise InputError(refusals.not_so_many(card, pile.get(card, 0)))
         pile[card] -= times
 
 
@@ -64,7 +65,7 @@ def who_plays(players: int, quitters: object) -> tuple[bool, ...]:
     (True, True, False)
     """
     if not isinstance(quitters, (tuple, list, set, frozenset, range)):
-        raise InputError(f"quit must be a list of seats, such as [1], not {brief(quitters)}")
+        raise InputError(refusals.not_quitters(quitters))
     for seat in quitters:
         whole_number("a seat that has quit", seat, 1, players - 1)
     return tuple(seat not in quitters for seat in range(players))
@@ -79,7 +80,7 @@ def points_of(players: int, given: object) -> tuple[int, ...]:
     if given is None:
         return (0,) * players
     if not isinstance(given, (tuple, list)) or len(given) != players:
-        raise InputError(f"points must be {players} numbers, one a seat, not {brief(given)}")
+        raise InputError(refusals.not_by_seat("points", players, given))
     return tuple(whole_number("points", points, 0, MOST_POINTS) for points in given)
 
 

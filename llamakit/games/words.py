@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from llamakit.engine.state import State, brief
+from llamakit.engine.state import State
 from llamakit.games.cards import BLACK, LLAMA, penalty
 
 if TYPE_CHECKING:
@@ -133,25 +133,6 @@ def tell_winners(final: State, names: Sequence[str]) -> str:
     winners = " and ".join(names[seat] for seat in final.winners)
     share = "win" if len(final.winners) > 1 else "wins"
     return f"The game is over: {', '.join(totals)}. {winners} {share}."
-
-
-# What cannot be dealt, drawn or rolled
-
-
-def not_a_deal(dealt: object, hand: int, players: int, discard: bool = True) -> str:
-    """Return what a deal is: hands and, mostly, the card that starts the discard pile."""
-    first = " and 1 card to the discard pile" if discard else ""
-    return f"{brief(dealt)} is not a deal of {hand} cards to each of {players} players{first}"
-
-
-def not_a_roll(roll: object, dice: Sequence[Sequence[Any]]) -> str:
-    """Return what the dice can show."""
-    return f"{brief(roll)} is not a roll of these dice: {', '.join(map(show, dice))}"
-
-
-def none_to_draw(card: object, pile: Sequence[Any]) -> str:
-    """Return that the draw pile has no such card."""
-    return f"no {card} is left to draw; the pile holds {show(pile)}"
 
 
 # On the board and in the picture

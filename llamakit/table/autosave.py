@@ -177,7 +177,7 @@ def _numbered(path: Path, taken: Callable[[Path], bool], first: int = 1) -> Path
 def _checked_path(path: Any) -> Path:
     """Return the path of a file that is there or can be. Raises InputError."""
     if not isinstance(path, (str, os.PathLike)) or not str(path).strip("\0 "):
-        raise InputError(f"autosave is the path of a file, not {brief(path)}")
+        raise InputError(words.not_a_path(brief(path)))
     try:
         found = Path(path).absolute()
         str(found).encode()  # the table must be able to say its name
@@ -185,7 +185,7 @@ def _checked_path(path: Any) -> Path:
             found.stat()
     except (OSError, ValueError, TypeError) as error:
         why = what_is_wrong(error)
-        raise InputError(f"autosave cannot be a file {brief(str(path))}: {why}") from None
+        raise InputError(words.no_such_file(brief(str(path)), why)) from None
     return found
 
 

@@ -80,7 +80,7 @@ def _start(
 ) -> PlayWidget:
     """Return a table that asks what to play, or that goes on with what is in the file."""
     if players is not None or seed is not None or options:
-        raise InputError("players, seed and options need a game: lk.play('llama', players=...)")
+        raise InputError(words.OPTIONS_NEED_A_GAME)
     kept = None if file is None else file.found()
     if kept is not None and file is not None:
         note = words.goes_on(file.path.name)
@@ -111,10 +111,10 @@ def _found(game: object, players: Any, seed: int | None, options: Any) -> Game |
         return new_game(game, players or _at_position(game), seed, **options)
     begun = isinstance(game, (Game, Match, Mapping)) or _is_path(game)
     if begun and (players is not None or options):
-        raise InputError("this game has its players and options already: leave them out")
+        raise InputError(words.HAS_ITS_PLAYERS)
     if isinstance(game, (Game, Match)):
         if seed is not None:
-            raise InputError("this game has its dice already: leave the seed out")
+            raise InputError(words.HAS_ITS_DICE)
         return game
     if begun:
         return replay(game, seed)  # type: ignore[arg-type]
@@ -188,4 +188,4 @@ def _shown(table: Table) -> PlayWidget:
 def _check_pace(pace: object) -> None:
     """Raise InputError unless this is how many seconds a bot may take."""
     if isinstance(pace, bool) or not isinstance(pace, (int, float)) or not 0 < pace <= 60:
-        raise InputError(f"pace is a number of seconds up to 60, not {brief(pace)}")
+        raise InputError(words.not_a_pace(brief(pace)))

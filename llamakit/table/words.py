@@ -286,6 +286,28 @@ def run_to_start(games: str) -> str:
     return f"Run this cell to choose what to play: {games}."
 
 
+# How a table is opened
+
+OPTIONS_NEED_A_GAME = "players, seed and options need a game: lk.play('llama', players=...)"
+HAS_ITS_PLAYERS = "this game has its players and options already: leave them out"
+HAS_ITS_DICE = "this game has its dice already: leave the seed out"
+
+
+def not_a_pace(given: str) -> str:
+    """Return how quick bots may be."""
+    return f"pace is a number of seconds up to 60, not {given}"
+
+
+def not_a_path(given: str) -> str:
+    """Return where a table can save its games."""
+    return f"autosave is the path of a file, not {given}"
+
+
+def no_such_file(given: str, why: str) -> str:
+    """Return why a table cannot save its games there."""
+    return f"autosave cannot be a file {given}: {why}"
+
+
 # A match at the table
 
 NEXT_GAME, MATCH_AGAIN = "Next game", "Play another match"

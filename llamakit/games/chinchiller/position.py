@@ -8,7 +8,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from llamakit.engine.state import InputError, brief, whole_number
+from llamakit.engine.state import InputError, whole_number
+from llamakit.games import refusals
 from llamakit.games.chinchiller.rules import SAND_IN_BOX, Rules, State
 
 
@@ -33,7 +34,7 @@ def position(
     0
     """
     if not isinstance(closed, (tuple, list)):
-        raise InputError(f"closed must be a list such as [0, 1], not {brief(closed)}")
+        raise InputError(refusals.not_a_list_of_eyes(closed))
     rules = Rules(players=len(closed), closed=closed, **options)
     start = rules.start()
     held = start.sand if sand is None else _sand(sand, rules)
@@ -49,8 +50,8 @@ def position(
 def _sand(given: object, rules: Rules) -> tuple[int, ...]:
     """Return the sand by seat. Raises InputError."""
     if not isinstance(given, (tuple, list)) or len(given) != rules.players:
-        raise InputError(f"sand must be {rules.players} numbers, one a seat, not {brief(given)}")
+        raise InputError(refusals.not_by_seat("sand", rules.players, given))
     held = tuple(whole_number("sand", amount, 0, SAND_IN_BOX) for amount in given)
     if rules.supply == "box" and sum(held) > SAND_IN_BOX:
-        raise InputError(f"the box holds {SAND_IN_BOX} sand, not {sum(held)}")
+        raise InputError(refusals.too_much_sand(SAND_IN_BOX, sum(held)))
     return held

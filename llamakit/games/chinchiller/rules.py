@@ -1,6 +1,6 @@
 """The rules of Chinchiller Dice (clauses G8 and H1 to H12, told in ``rules.md``).
 
-Imports the standard library and ``engine.state`` only.
+Imports the standard library, ``engine.state`` and what the games share.
 
 A game is a walk through these phases; the one in brackets is chance:
 
@@ -25,11 +25,11 @@ from llamakit.engine.state import (
     Action,
     IllegalAction,
     InputError,
-    brief,
     items_of,
     one_of,
     whole_number,
 )
+from llamakit.games import refusals
 
 #: A face of a die: a number of sand, X2 or CHINCHILLER.
 Face = int | str
@@ -68,9 +68,7 @@ def face(value: object) -> Face:
         return value.strip().lower()
     if isinstance(value, Integral) and not isinstance(value, bool) and 1 <= int(value) <= 100:
         return int(value)
-    raise InputError(
-        f"unknown face {brief(value)}: a face is 1 to 100 sand, {X2!r} or {CHINCHILLER!r}"
-    )
+    raise InputError(refusals.unknown_face(value))
 
 
 def make_die(die: Any = None) -> Die:
@@ -86,10 +84,10 @@ def make_die(die: Any = None) -> Die:
         return DEFAULT_DIE
     given = None if isinstance(die, str) else items_of(die, 6)
     if given is None:
-        raise InputError(f"die must be six faces such as {list(DEFAULT_DIE)}, not {brief(die)}")
+        raise InputError(refusals.not_a_die(die, DEFAULT_DIE))
     faces = [face(value) for value in given]
     if len(faces) != 6 or CHINCHILLER not in faces:
-        raise InputError(f"die must be six faces, one a chinchiller, not {brief(die)}")
+        raise InputError(refusals.no_chinchiller(die))
     numbers = sorted(value for value in faces if isinstance(value, int))
     return (*numbers, *[X2] * faces.count(X2), *[CHINCHILLER] * faces.count(CHINCHILLER))
 
@@ -111,7 +109,7 @@ def sand(roll: Iterable[Face | None]) -> int:
         first, second = roll
         total = WORTH[first] + WORTH[second]
     except Exception:  # a foreign object may be broken anywhere
-        raise InputError(f"a roll is two faces such as (3, 'x2'), not {brief(roll)}") from None
+        raise InputError(refusals.not_two_faces(roll)) from None
     return 2 * total if X2 in (first, second) else total
 
 
@@ -204,13 +202,11 @@ class Rules(core.Rules):
             whole_number("turns", self.turns, 1, 10_000)
         closed = (0,) * self.players if self.closed is None else self.closed
         if not isinstance(closed, (tuple, list)) or len(closed) != self.players:
-            raise InputError(
-                f"closed must be {self.players} numbers of eyes, not {brief(self.closed)}"
-            )
+            raise InputError(refusals.not_closed_eyes(self.players, self.closed))
         for eyes in closed:
             whole_number("each number in closed", eyes, 0, 2)
         if sum(closed) == 2 * self.players:
-            raise InputError("closed must leave an eye open: the game ends when nobody can see")
+            raise InputError(refusals.NOBODY_SEES)
         object.__setattr__(self, "closed", tuple(closed))
 
     @property
@@ -428,11 +424,7 @@ class State(core.State):
             first, second = [self.rules.die if kept is None else (kept,) for kept in self.roll]
             if one in first and two in second:
                 return one, two
-        kept = show(self.roll)
-        raise IllegalAction(
-            f"{brief(outcome)} is not a roll of two dice with the faces {show(self.rules.die)}"
-            + (f" where {kept} stays" if kept else "")
-        )
+        raise IllegalAction(refusals.not_two_dice(outcome, self.rules.die, show(self.roll)))
 
     def _after(self, choice: Any) -> State:
         if self.phase == "roll":

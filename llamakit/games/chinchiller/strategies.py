@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from llamakit.engine.state import Action, InputError, Strategy, brief, whole_number
+from llamakit.engine.state import Action, InputError, Strategy, whole_number
+from llamakit.games import refusals
 from llamakit.games.chinchiller.rules import (
     ACCEPT,
     DOUBT,
@@ -58,7 +59,7 @@ def stopper(eye_cost: int | Fraction) -> Strategy:
     try:
         cost = Fraction(eye_cost)
     except (TypeError, ValueError, ArithmeticError):
-        raise InputError(f"eye_cost must be a number, not {brief(eye_cost)}") from None
+        raise InputError(refusals.not_an_eye_cost(eye_cost)) from None
 
     def turn(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
         worth = reroll_value(view.rules.die, without_sand(view.roll), cost)

@@ -31,6 +31,7 @@ from llamakit.exact.figures import (
     proven_advice,
     rational,
 )
+from llamakit.games import refusals
 from llamakit.games.cards import BLACK, LLAMA, WHITE, without
 from llamakit.games.kadabra.rules import (
     COLLECT,
@@ -120,7 +121,7 @@ def _unseen(rules: Rules, seen: Hand) -> Counter[Card]:
     unseen = Counter(rules.all_cards)
     for kind, copies in Counter(seen).items():
         if copies > unseen[kind]:
-            raise InputError(f"{copies} seen of card {kind}: the deck has {unseen[kind]}")
+            raise InputError(refusals.too_many_seen_of(copies, kind, unseen[kind]))
         unseen[kind] -= copies
     return unseen
 
@@ -148,7 +149,7 @@ def without_doubles(deck: Any = None) -> dict[Card, int]:
         values = FACES[kind] if len(FACES[kind]) == 2 else (kind,)
         share, rest = divmod(copies, len(values))
         if rest:
-            raise InputError(f"{copies} cards {kind} cannot be half the one and half the other")
+            raise InputError(refusals.not_halves(copies, kind))
         for value in values:
             found[value] += share
     return dict(sorted(found.items()))

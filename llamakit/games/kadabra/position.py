@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from llamakit.engine.state import InputError, a_few, brief, whole_number
+from llamakit.engine.state import InputError, a_few, whole_number
+from llamakit.games import refusals
 from llamakit.games.kadabra.rules import Rules, State, Tokens, card, cards
 from llamakit.games.positions import MOST_POINTS, hands_of, laid_out, take_out, who_plays
 
@@ -44,12 +45,12 @@ def position(
     take_out(pile, (card(top), *cards(discards)))
     hands = hands_of((cards(hand), *others), pile, cards, seed)
     if not all(hands):
-        raise InputError("an empty hand ends the round: give each at least one card")
+        raise InputError(refusals.EMPTY_HAND)
     start = rules.start()
     held = start.tokens if tokens is None else _all_tokens(tokens, len(hands))
     shown = _tokens(stage)
     if sum(some.magic for some in (*held, shown)) > 1:
-        raise InputError("there is one magic token only")
+        raise InputError(refusals.ONE_MAGIC_TOKEN)
     state: State = laid_out(
         start,
         {
@@ -68,7 +69,7 @@ def position(
 def _all_tokens(given: object, players: int) -> tuple[Tokens, ...]:
     """Return the tokens by seat. Raises InputError."""
     if not isinstance(given, (tuple, list)) or len(given) != players:
-        raise InputError(f"tokens must be {players} times (white, black, magic), one a seat")
+        raise InputError(refusals.not_tokens_by_seat(players))
     return tuple(map(_tokens, given))
 
 
@@ -76,7 +77,7 @@ def _tokens(given: object) -> Tokens:
     """Return tokens from (white, black, magic). Raises InputError."""
     held = a_few("tokens", given)
     if len(held) != 3:
-        raise InputError(f"tokens are (white, black, magic), such as (3, 0, 0), not {brief(given)}")
+        raise InputError(refusals.not_tokens(given))
     white, black, magic = held
     return Tokens(
         whole_number("white tokens", white, 0, MOST_POINTS),

@@ -1,6 +1,6 @@
 """The rules of LLAMA Kadabra (clauses G1 to G8 and K1 to K21, told in ``rules.md``).
 
-Imports the standard library, ``engine.state`` and what the games share: cards, hands, words.
+Imports the standard library, ``engine.state`` and what the games share.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -23,13 +23,12 @@ from llamakit.engine import state as core
 from llamakit.engine.state import (
     Action,
     InputError,
-    brief,
     items_of,
     one_of,
     whole_number,
 )
 from llamakit.games import cards as core_cards
-from llamakit.games import hands
+from llamakit.games import hands, refusals
 from llamakit.games.cards import (
     ALSO_WRITTEN,
     BLACK,
@@ -122,10 +121,7 @@ def card(value: object) -> Card:
     try:
         return core_cards.card(value)
     except InputError:
-        raise InputError(
-            f"unknown card {brief(value)}: a card is 1 to 6, the llama ('L'), a double such as "
-            "'2/3', or a number with a symbol: '1g' gives, '2d' draws, '3*' takes the magic token"
-        ) from None
+        raise InputError(refusals.unknown_special(value)) from None
 
 
 def symbol(kind: Card) -> str:
@@ -145,9 +141,9 @@ def cards(values: object) -> Hand:
     """
     given = items_of(values, MOST_CARDS)
     if given is None:
-        raise InputError(f"expected cards such as [1, '2/3', 'L'], not {brief(values)}")
+        raise InputError(refusals.not_cards(values, (1, "2/3", "L")))
     if len(given) > MOST_CARDS:
-        raise InputError(f"more than {MOST_CARDS} cards: no box holds as many")
+        raise InputError(refusals.too_many_cards(MOST_CARDS))
     return tuple(sorted(map(card, given)))
 
 
@@ -264,21 +260,20 @@ def make_deck(deck: Any = None) -> tuple[tuple[Card, int], ...]:
     """
     if deck is None:
         return tuple(DECK.items())  # in order already
-    wanted = "deck must be cards with their copies such as {1: 8, '2/3': 2, 'L': 12}"
     try:
         pairs = [
             (card(kind), whole_number(f"the copies of {kind}", copies, 0, 60))
             for kind, copies in islice(deck.items() if isinstance(deck, Mapping) else deck, 100)
         ]
     except InputError as error:
-        raise InputError(f"{wanted}: {error}") from None
+        raise InputError(refusals.not_a_deck(deck, error)) from None
     except Exception:  # a foreign object may be broken anywhere
-        raise InputError(f"{wanted}, not {brief(deck)}") from None
+        raise InputError(refusals.not_a_deck(deck)) from None
     found = {kind: copies for kind, copies in pairs if copies}
     if len(dict(pairs)) < len(pairs):
-        raise InputError(f"{wanted}: a card is there twice")
+        raise InputError(refusals.not_a_deck(deck, "a card is there twice"))
     if set(found) <= {LLAMA}:
-        raise InputError(f"{wanted}: no card has a number")
+        raise InputError(refusals.not_a_deck(deck, "no card has a number"))
     return tuple(sorted(found.items()))
 
 
@@ -317,7 +312,7 @@ class Rules(core.Rules):
         object.__setattr__(self, "deck", make_deck(self.deck))
         most = (len(self.all_cards) - 1) // self.players
         if not most:
-            raise InputError(f"deck has too few cards for {self.players} players")
+            raise InputError(refusals.too_few_cards(self.players))
         whole_number("hand", self.hand, 1, min(6, most))
         one_of("open_hands", self.open_hands, (False, True))
 

@@ -33,6 +33,7 @@ from llamakit.exact.figures import (
     proven_advice,
     rational,
 )
+from llamakit.games import refusals
 from llamakit.games.cards import LLAMA, VALUES, card, penalty, tokens_to_return, without
 from llamakit.games.cards import cards as make_cards
 from llamakit.games.llama.rules import DRAW, KEEP, QUIT, Hand, State, View, fitting
@@ -121,7 +122,7 @@ def _unseen(hand: Any, top: Any, seen: Any) -> dict[int, int]:
     known = Counter((*make_cards(hand), card(top), *make_cards(seen)))
     for value, copies in known.items():
         if copies > DECK[value]:
-            raise InputError(f"{copies} cards of value {value} seen: the box holds {DECK[value]}")
+            raise InputError(refusals.too_many_seen(copies, value, DECK[value]))
     return {value: copies - known[value] for value, copies in DECK.items()}
 
 
@@ -151,7 +152,7 @@ def best_order_alone(hand: Any, top: Any, numbers: int = 6) -> Order:
     own, on_top = make_cards(hand), card(top)
     for value in (*own, on_top):
         if value is not LLAMA and value > numbers:
-            raise InputError(f"a card {value}, but the numbers end at {numbers}")
+            raise InputError(refusals.number_beyond_deck(value, numbers))
     return _order(own, on_top, numbers)
 
 
@@ -197,7 +198,7 @@ def quit_or_draw(hand: Any, top: Any, seen: Any = ()) -> QuitOrDraw:
     own = make_cards(hand)
     unseen = _unseen(own, top, seen)
     if not any(unseen.values()):
-        raise InputError("every card has been seen: none is left to draw")
+        raise InputError(refusals.NO_CARD_LEFT)
     return _quit_or_draw(own, card(top), unseen, 6)
 
 

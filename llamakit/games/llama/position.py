@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from llamakit.engine.state import InputError, a_few
+from llamakit.games import refusals
 from llamakit.games.cards import card, cards
 from llamakit.games.llama.rules import Rules, State
 from llamakit.games.positions import hands_of, laid_out, points_of, take_out, who_plays
@@ -42,7 +43,7 @@ def position(
     take_out(pile, (card(top), *cards(discards)))
     hands = hands_of((cards(hand), *others), pile, cards, seed)
     if not all(hands):
-        raise InputError("an empty hand ends the round: give each at least one card")
+        raise InputError(refusals.EMPTY_HAND)
     state: State = laid_out(
         rules.start(),
         {

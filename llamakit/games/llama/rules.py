@@ -1,6 +1,6 @@
 """The rules of L.L.A.M.A., the card game (clauses G1 to G8 and C1 to C12, told in ``rules.md``).
 
-Imports the standard library, ``engine.state`` and what the games share: cards, hands, words.
+Imports the standard library, ``engine.state`` and what the games share.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from llamakit.engine import state as core
 from llamakit.engine.state import Action, InputError, one_of, whole_number
-from llamakit.games import hands
+from llamakit.games import hands, refusals
 from llamakit.games.cards import (
     ALSO_WRITTEN,
     BLACK,
@@ -79,7 +79,7 @@ class Rules(core.Rules):
         size = (self.numbers + 1) * self.copies
         most = (size - 1) // self.players
         if most == 0:
-            raise InputError(f"a deck of {size} is too small for {self.players} and a first card")
+            raise InputError(refusals.deck_too_small(size, self.players))
         whole_number("hand", self.hand, 1, min(6, most))
         one_of("open_hands", self.open_hands, (False, True))
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from llamakit.engine.state import InputError, whole_number
 from llamakit.exact.distribution import Distribution
+from llamakit.games import refusals
 from llamakit.games.cards import without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.odds import checked_position
@@ -85,7 +86,7 @@ def round_end(
     """
     start, three = _start(row, llama_row, dice)
     if rolls(three)[THREE_LLAMAS] == WAYS:
-        raise InputError("these dice can show nothing but llamas: the round never ends")
+        raise InputError(refusals.ONLY_LLAMAS)
     return Distribution(_endings(start, bool(alone), three))
 
 

@@ -25,8 +25,9 @@ from math import comb
 from typing import Any, NamedTuple, Protocol
 
 from llamakit.engine.progress import finished
-from llamakit.engine.state import Action, InputError, a_few, brief, whole_number
+from llamakit.engine.state import Action, InputError, a_few, whole_number
 from llamakit.exact.figures import rational
+from llamakit.games import refusals
 from llamakit.games.cards import BLACK, VALUES, WHITE, cards, penalty, tokens_to_return, without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.duel_lists import InLists
@@ -183,15 +184,15 @@ def _checked(rows: Any, llama_row: object, points: Any, dice: Any) -> Duel:
     middle, (first, second) = cards(llama_row), _two("rows", rows)
     both, three = (cards(first), cards(second)), make_dice(dice)
     if not all(both) or not middle:
-        raise InputError("the round is over: both rows and the llama row need a card")
+        raise InputError(refusals.NO_CARDS_LEFT_IN_ROUND)
     if len(set(middle)) < len(middle):
-        raise InputError("the llama row holds each value once at most")
+        raise InputError(refusals.TWICE_IN_LLAMA_ROW)
     for value, most in IN_THE_BOX.items():
         number = (*both[0], *both[1], *middle).count(value)
         if number > most:
-            raise InputError(f"{number} cards of value {value}: the box holds {most}")
+            raise InputError(refusals.too_many_in_box(number, value, most))
     if rolls(three)[THREE_LLAMAS] == WAYS:
-        raise InputError("these dice can show nothing but llamas: the round never ends")
+        raise InputError(refusals.ONLY_LLAMAS)
     held = [whole_number("points", given, 0, 1000) for given in _two("points", points)]
     return Duel(both, middle, (held[0], held[1]), three)
 
@@ -200,7 +201,7 @@ def _two(name: str, given: Any) -> list[Any]:
     """Return two of something, from any iterable. Raises InputError."""
     found = a_few(name, given)
     if len(found) != 2:
-        raise InputError(f"{name} are those of two players, the mover first, not {brief(given)}")
+        raise InputError(refusals.not_of_two(name, given))
     return found
 
 
@@ -411,10 +412,10 @@ def _table(start: Duel, paid: tuple[Row, Row], positions: int) -> Table:
         from llamakit.games.llama_dice.duel_arrays import InArrays
     except ImportError:
         if positions > LISTED_POSITIONS:
-            raise InputError(f"{positions:,} positions follow: too many without NumPy") from None
+            raise InputError(refusals.needs_numpy(positions)) from None
         return InLists(start, paid)
     if start.places > MOST_PLACES:
-        raise InputError(f"{start.places:,} positions follow: {MOST_PLACES:,} at most are solved")
+        raise InputError(refusals.too_many_positions(start.places, MOST_PLACES))
     return InArrays(start, paid, positions <= KEPT_POSITIONS)
 
 

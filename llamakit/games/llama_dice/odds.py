@@ -37,6 +37,7 @@ from llamakit.exact.figures import (
     proven_advice,
     rational,
 )
+from llamakit.games import refusals
 from llamakit.games.cards import LLAMA, VALUES, cards, penalty, tokens_to_return, without
 from llamakit.games.llama_dice.alone import WAYS, playing_alone
 from llamakit.games.llama_dice.duel import IN_THE_BOX, Leads, leads
@@ -119,12 +120,10 @@ def checked_position(row: object, llama_row: object, dice: Any) -> tuple[Row, Ro
     if len(own) > 6:  # six cards of one value there may always be
         for value in set(own):
             if own.count(value) > IN_THE_BOX[value]:
-                raise InputError(
-                    f"a row with {own.count(value)} cards of value {value}: "
-                    f"the box holds {IN_THE_BOX[value]}"
-                )
+                held, there = own.count(value), IN_THE_BOX[value]
+                raise InputError(refusals.too_many_in_row(held, value, there))
     if len(set(middle)) < len(middle):
-        raise InputError("the llama row holds each value once at most")
+        raise InputError(refusals.TWICE_IN_LLAMA_ROW)
     return own, middle, _DEFAULT_DICE if dice is None else make_dice(dice)
 
 

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from llamakit.engine.state import InputError, a_few, brief
+from llamakit.engine.state import InputError, a_few
+from llamakit.games import refusals
 from llamakit.games.cards import cards
 from llamakit.games.llama_dice.rules import Rules, State
 from llamakit.games.positions import laid_out, points_of, who_plays
@@ -58,14 +59,14 @@ def position(
 def _check(rules: Rules, rows: Sequence[Sequence[int]], middle: Sequence[int]) -> None:
     """Raise InputError unless the cards can lie so: those of the llama row once, or in a row."""
     if len(set(middle)) < len(middle) or not set(middle) <= set(rules.values):
-        raise InputError(f"the llama row has each of {brief(rules.values)} at most once")
+        raise InputError(refusals.not_in_llama_row(rules.values))
     if not middle or not all(rows):
-        raise InputError("an empty row or llama row ends the round: give each at least one card")
+        raise InputError(refusals.EMPTY_ROW)
     held = Counter(card for row in rows for card in row)
     for card, times in held.items():
         there = rules.deck.get(card, 0) + (card in rules.values and card not in middle)
         if times > there:
-            raise InputError(f"{times} cards {card} in the rows, but at most {there} can be there")
+            raise InputError(refusals.too_many_in_rows(times, card, there))
 
 
 def _rolled(state: State, roll: object) -> State:
@@ -76,4 +77,4 @@ def _rolled(state: State, roll: object) -> State:
         if tuple(sorted(throw)) == faces:
             shown: State = rolling.apply(throw)
             return shown
-    raise InputError(f"three of these dice cannot show {brief(roll)}")
+    raise InputError(refusals.no_such_roll(roll))

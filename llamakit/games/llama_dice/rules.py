@@ -1,6 +1,6 @@
 """The rules of L.L.A.M.A. Dice (clauses G1 to G8 and D1 to D14, told in ``rules.md``).
 
-Imports the standard library, ``engine.state`` and the shared cards and words only.
+Imports the standard library, ``engine.state`` and what the games share.
 
 A round is a walk through these phases; those in brackets are chance:
 
@@ -24,11 +24,11 @@ from llamakit.engine.state import (
     Action,
     IllegalAction,
     InputError,
-    brief,
     items_of,
     one_of,
     whole_number,
 )
+from llamakit.games import refusals
 from llamakit.games.cards import (
     ALSO_WRITTEN,
     BLACK,
@@ -47,7 +47,6 @@ from llamakit.games.cards import (
     tokens_to_return,
     without,
 )
-from llamakit.games.words import not_a_deal, not_a_roll
 
 Row = tuple[int, ...]
 Die = tuple[int, ...]
@@ -93,18 +92,17 @@ def make_dice(dice: Any = None) -> Dice:
     """
     if dice is None:
         dice = DEFAULT_PAIRS
-    wanted = "dice must be three pairs of numbers or three lists of six faces"
     given = items_of(dice, 3)
     if given is None or len(given) != 3:
-        raise InputError(f"{wanted}, not {brief(dice)}")
+        raise InputError(refusals.not_three_dice(dice))
     try:
         three = [cards(die) for die in given]
     except InputError as error:
-        raise InputError(f"{wanted}: {error}") from None
+        raise InputError(refusals.not_three_dice(dice, error)) from None
     if [*map(len, three)] == [2, 2, 2] and sorted(chain(*three)) == [1, 2, 3, 4, 5, 6]:
         three = [_with_llamas(pair) for pair in three]
     if [*map(len, three)] != [6, 6, 6]:
-        raise InputError(f"{wanted}, not {brief(dice)}")
+        raise InputError(refusals.not_three_dice(dice))
     first, second, third = three
     return first, second, third
 
@@ -151,7 +149,7 @@ class Rules(core.Rules):
         object.__setattr__(self, "dice", make_dice(self.dice))
         for face in self.dice[0] + self.dice[1] + self.dice[2]:
             if face is not LLAMA and face > self.numbers:
-                raise InputError(f"a die shows {face}, but the cards end at {self.numbers}")
+                raise InputError(refusals.die_beyond_cards(face, self.numbers))
 
     @cached_property
     def values(self) -> Row:
@@ -318,14 +316,16 @@ class State(core.State):
             (first, second, third), dice = map(card, roll), self.rules.dice
             if first in dice[0] and second in dice[1] and third in dice[2]:
                 return first, second, third
-        raise IllegalAction(not_a_roll(roll, self.rules.dice))
+        raise IllegalAction(refusals.not_a_roll(roll, self.rules.dice))
 
     def _checked_deal(self, hands: Any) -> tuple[Row, ...]:
         """Return a deal that this deck allows, each row in order."""
         rows = as_deal(hands, self.rules.deck, self.rules.deal_sizes)
         if rows:
             return rows
-        raise IllegalAction(not_a_deal(hands, self.rules.hand, self.rules.players, discard=False))
+        raise IllegalAction(
+            refusals.not_a_deal(hands, self.rules.hand, self.rules.players, discard=False)
+        )
 
     def _after(self, choice: Any) -> State:
         if self.phase == "deal":
