@@ -47,13 +47,13 @@ def figure(words: tuple[str, str, str], value: Any, unit: str, **what: Any) -> F
 
 
 class Effect(NamedTuple):
-    """What an action brings right away: ``told`` in a clause that can stand in a sentence.
+    """What an action brings right away: a ``clause`` that can stand in a sentence.
 
     ``gain`` is the same as a number, a Fraction: the higher, the better, next to those of the other
     actions of the same decision. None where one number does not say it.
     """
 
-    told: str
+    clause: str
     gain: Fraction | None = None
 
 

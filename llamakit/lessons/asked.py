@@ -87,7 +87,7 @@ class Way(ABC):
     def of_class(self, guesses: Sequence[Any]) -> str:
         """Return in a sentence what the class has guessed."""
         found = Counter(map(self.words, guesses)).most_common(4)
-        return ", ".join(f"{one} ({times})" for one, times in found)
+        return ", ".join(f"{guess} ({times})" for guess, times in found)
 
     def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
         """Return a guess and the truth drawn, and its width and height; "" for nothing to draw."""
@@ -265,7 +265,7 @@ class Shares(Way):
         found = list(guess) if isinstance(guess, (list, tuple)) else []
         if len(found) == len(self.names) and all(map(_is_number, found)):
             times = 100 if abs(sum(map(float, found)) - 1) < 1e-6 else 1
-            shares = [round(times * float(one)) for one in found]
+            shares = [round(times * float(share)) for share in found]
             if sum(shares) == 100 and min(shares) >= 0:
                 return shares
         wanted = ", ".join(self.names)
@@ -369,7 +369,7 @@ class Curve(Way):
         found = list(guess) if isinstance(guess, (list, tuple)) else []
         if len(found) != len(self.names) or not all(map(_is_number, found)):
             raise InputError(f"a curve has {len(self.names)} heights, not {brief(guess)}")
-        return [float(one) for one in found]
+        return [float(height) for height in found]
 
     def guess(self) -> Any:
         """Return the heights at which the sliders stand."""
@@ -410,19 +410,21 @@ class Curve(Way):
 
     def words(self, guess: Any) -> str:
         """Return the heights."""
-        return ", ".join(f"{name}: {one:g}" for name, one in zip(self.names, guess, strict=True))
+        return ", ".join(
+            f"{name}: {height:g}" for name, height in zip(self.names, guess, strict=True)
+        )
 
     def truth(self, truth: Any) -> str:
         """Return the true heights."""
-        return self.words([float(f"{one:.3g}") for one in self.check(truth)])
+        return self.words([float(f"{height:.3g}") for height in self.check(truth)])
 
     def line(self, guess: Any) -> str:
         """Return the heights one after the other."""
-        return ", ".join(f"{one:g}" for one in guess)
+        return ", ".join(f"{height:g}" for height in guess)
 
     def read(self, line: str) -> Any:
         """Return the numbers of a line."""
-        return self.check([float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", line)])
+        return self.check([float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", line)])
 
     def of_class(self, guesses: Sequence[Any]) -> str:
         """Return the middle of the guesses at each place."""
@@ -493,7 +495,7 @@ def _names(names: object) -> tuple[str, ...]:
     """Return the names of answers or parts. Raises InputError."""
     known = isinstance(names, Iterable) and not isinstance(names, (str, bytes))
     found = tuple(map(str, islice(names, MOST_SLIDERS + 1))) if known else ()  # type: ignore
-    if not 2 <= len({one.casefold() for one in found}) == len(found) <= MOST_SLIDERS:
+    if not 2 <= len({name.casefold() for name in found}) == len(found) <= MOST_SLIDERS:
         raise InputError(
             f"from 2 to {MOST_SLIDERS} names that differ are needed, such as ['hit', 'take'], "
             f"not {brief(names)}"

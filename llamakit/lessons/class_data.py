@@ -38,7 +38,7 @@ def line(name: str, results: Iterable[object]) -> str:
     """
     if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise InputError(f"a name is a text of at most {LONGEST_NAME} characters")
-    letters = [one if one.isprintable() and one != ":" else " " for one in name]
+    letters = [sign if sign.isprintable() and sign != ":" else " " for sign in name]
     shown = " ".join("".join(letters).split())
     if not shown:
         raise InputError(f"a line needs a name, not {brief(name)}")
@@ -68,7 +68,7 @@ def line_of(name: str, game: Game) -> str:
     seat, result = game.players.index(name), _RESULTS[game.slug]
     rolls = [step for step in game.history if step.before.phase == "roll"]
     found = [result(step) for step in rolls if step.before.turn == seat]
-    return line(name, sorted(one for one in found if one is not None))
+    return line(name, sorted(rolled for rolled in found if rolled is not None))
 
 
 def _event(step: Step) -> str:

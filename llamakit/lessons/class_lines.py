@@ -92,25 +92,25 @@ def _counts(part: str, results: Mapping[str, Any]) -> list[tuple[Any, int]]:
     """Return the results and numbers in a part of a line. Raises InputError, naming the part."""
     tokens = _tokens(part, results)
     pairs = list(zip(tokens[::2], tokens[1::2], strict=False))
-    counts = [_count(one, other, results) for one, other in pairs]
+    counts = [_count(first, second, results) for first, second in pairs]
     if None in counts or len(tokens) % 2 or not tokens:
         raise InputError(_complaint(" ".join(part.split()), results))
-    return [one for one in counts if one]
+    return [count for count in counts if count]
 
 
 def _tokens(part: str, results: Mapping[str, Any]) -> list[str]:
     """Return the results, the numbers, and whatever else stands in a part of a line."""
     names = sorted(results, key=len, reverse=True)
-    known = "|".join(rf"(?:{_word(one)})(?![^\W\d])" for one in names if not one.isdecimal())
+    known = "|".join(rf"(?:{_word(name)})(?![^\W\d])" for name in names if not name.isdecimal())
     pattern = re.compile(
         rf"{_BETWEEN}|(?P<token>{known}{'|' if known else ''}\d+(?![\d.%])|\S+)", re.I
     )
     return [found["token"] for found in pattern.finditer(part) if found["token"]]
 
 
-def _count(one: str, other: str, results: Mapping[str, Any]) -> tuple[Any, int] | None:
+def _count(first: str, second: str, results: Mapping[str, Any]) -> tuple[Any, int] | None:
     """Return a result and its number, in whichever order; None if they are none."""
-    for word, number in ((one, other), (other, one))[: 1 if other.isdecimal() else 2]:
+    for word, number in ((first, second), (second, first))[: 1 if second.isdecimal() else 2]:
         key = " ".join(word.lower().split())
         key = key if key in results else key.removesuffix("s")
         if key in results and number.isdecimal() and len(number) <= 7 and int(number) <= MOST:
@@ -126,5 +126,5 @@ def _complaint(part: str, results: Mapping[str, Any]) -> str:
         return f"{said}: a count is a whole number, no share"
     word = re.sub(r"[^\w ]|\b\d+\b", " ", part).strip().lower()
     near = get_close_matches(word[:40], list(results), n=1, cutoff=0.5)
-    near = near or [one for one in results if word and (word in one or one in word)]
+    near = near or [result for result in results if word and (word in result or result in word)]
     return f"{said}; did you mean {str(results[near[0]])!r}?" if near and near[0] != word else said

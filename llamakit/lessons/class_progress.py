@@ -54,7 +54,9 @@ class ClassProgress:
     ) -> None:
         """Hold what is known of each student; ``known`` are all exercises, in order."""
         self.students = dict(sorted(students.items()))
-        tried = {id_ for entries in students.values() for id_, one in entries.items() if one.tries}
+        tried = {
+            id_ for entries in students.values() for id_, entry in entries.items() if entry.tries
+        }
         self.exercises = [id_ for id_ in known if id_ in tried]
         self._known = known
         self.troubles = troubles
@@ -77,7 +79,8 @@ class ClassProgress:
 
     def _row(self, name: str) -> dict[str, Any]:
         """Return what is known of an exercise."""
-        entries = [one[name] for one in self.students.values() if name in one and one[name].tries]
+        kept = [student[name] for student in self.students.values() if name in student]
+        entries = [entry for entry in kept if entry.tries]
         mistake, mistaken = self._commonest(name, entries)
         return {
             "exercise": name,
@@ -90,7 +93,7 @@ class ClassProgress:
 
     def _commonest(self, name: str, entries: list[Entry]) -> tuple[str, int]:
         """Return what is said to the misconception that most students had, and how many had it."""
-        says = [one.says for one in self._known[name].misconceptions]
+        says = [wrong.says for wrong in self._known[name].misconceptions]
         counts = Counter(place for entry in entries for place in set(entry.mistakes))
         for place, students in counts.most_common():
             if place < len(says):  # of another version of the course, it may be none of today's
@@ -131,7 +134,9 @@ class ClassProgress:
                     colour = "white" if _shade(entry) > 0.6 else "black"
                     ax.text(column, row, _mark(entry), ha="center", va="center", color=colour)
         ax.set_xticks(range(len(self.exercises)), self.exercises, rotation=60, ha="right")
-        ax.set_yticks(range(len(self.students)), [one.replace("$", r"\$") for one in self.students])
+        ax.set_yticks(
+            range(len(self.students)), [name.replace("$", r"\$") for name in self.students]
+        )
         ax.grid(False)
         ax.set(title="✓ solved, with the number of tries; ○ not yet")
         return ax
@@ -194,7 +199,7 @@ class ClassProgress:
             + "</tr>"
             for name, *cells in rows
         )
-        said = "".join(f"<p>{html.escape(one)}</p>" for one in self._said())
+        said = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self._said())
         table = f"<table><caption>{self._title()}</caption><tr>{head}</tr>{body}</table>"
         return f'<div class="mathjax_ignore tex2jax_ignore">{said}{table}</div>'
 
@@ -257,7 +262,7 @@ def _files(folder: Path) -> Iterator[Path]:
     shown = [
         path
         for path in found
-        if path.is_file() and not any(one[0] == "." for one in path.relative_to(folder).parts)
+        if path.is_file() and not any(part[0] == "." for part in path.relative_to(folder).parts)
     ]
     if len(shown) > MOST_FILES:
         raise InputError(f"{len(shown):,} files are not one class's: at most {MOST_FILES:,}")

@@ -77,7 +77,7 @@ def _question(cell: Node, source: str) -> Iterator[Node]:
     if BEGIN not in source:
         raise InputError(f"{where} checks an answer, and there is no {BEGIN} in it")
     try:
-        checks = [one for one in ast.parse(source).body if _exercise(one)]
+        checks = [line for line in ast.parse(source).body if _exercise(line)]
     except SyntaxError as error:
         raise InputError(f"{where} cannot be graded: line {error.lineno} is no Python") from None
     if len(checks) != source.count("lk.check("):

@@ -115,13 +115,13 @@ class Progress:
         """Show the record in a notebook, one line for each lesson's exercises."""
         rows = "".join(
             f'<tr><th scope="row" style="text-align: left">{html.escape(book)}</th><td>'
-            f"{' '.join(map(self._told, ids))}</td></tr>"
+            f"{' '.join(map(self._shown, ids))}</td></tr>"
             for book, ids in self._books().items()
         )
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self._notes())
         return f"<table><caption>{self._title()}</caption>{rows}</table>{notes}"
 
-    def _told(self, name: str) -> str:
+    def _shown(self, name: str) -> str:
         """Return an exercise's mark, and behind it in words what is known."""
         entry = self._entry(name)
         words = f"{entry.tries} {'try' if entry.tries == 1 else 'tries'}"

@@ -55,7 +55,7 @@ def dots(replay: Replay) -> list[Dot]:
         ends: dict[int, int] = {}
         for place, frame in enumerate(replay.frames):
             if frame.game == number:
-                (ends if frame.taken is None else taken)[frame.told] = place
+                (ends if frame.taken is None else taken)[frame.steps] = place
         for point in review.curve(replay.seat):
             if point.judged is None and point.step + 1 in ends:
                 found.append(Dot(ends[point.step + 1], point.ahead))

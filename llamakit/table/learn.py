@@ -37,7 +37,7 @@ class Learning:
     def receive(self, do: object, action: str) -> bool:
         """Take an answer ("play"), go on ("next") or leave; return whether it was one of these."""
         if do == "play" and self._chosen is None:
-            legal = {str(one.action): one.action for one in self._asked[self._at].known}
+            legal = {str(advised.action): advised.action for advised in self._asked[self._at].known}
             self._chosen = legal.get(action)
         elif do == "next" and self._chosen is not None:
             self._at, self._chosen = self._at + 1, None
@@ -58,23 +58,16 @@ class Learning:
             return [self._question()]
         label = find_game(self._review.game.slug).words.label
         view = self._review.view(judged.step)
-        labels = [label(one, view) for one in judged.best]
-        chosen = next(one for one in judged.known if one.action == self._chosen)
+        labels = [label(action, view) for action in judged.best]
+        chosen = next(advised for advised in judged.known if advised.action == self._chosen)
         if chosen.action in judged.best:
             said = words.FOUND if chosen.proven else words.FOUND_LIKELY
         elif chosen.action == judged.action:
             said = words.the_same_again(cost_of(chosen))
         else:
             said = words.not_found(cost_of(chosen))
-        told = (
-            [said]
-            if chosen.action in judged.best
-            else [
-                said,
-                words.better(labels, chosen.proven),
-            ]
-        )
-        return [*told, why(view, judged.known, chosen.action)]
+        better = [] if chosen.action in judged.best else [words.better(labels, chosen.proven)]
+        return [said, *better, why(view, judged.known, chosen.action)]
 
     def _question(self) -> str:
         """Return what was asked then."""
@@ -88,7 +81,7 @@ class Learning:
         judged = self._asked[self._at]
         game, view = self._review.game, self._review.view(judged.step)
         open_still = self._chosen is None
-        legal = tuple(one.action for one in judged.known) if open_still else ()
+        legal = tuple(advised.action for advised in judged.known) if open_still else ()
         before = judged.step  # the steps until then
         happened = recent(game, judged.seat, before)
         shown = board(game.slug, view, legal, happened)

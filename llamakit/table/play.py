@@ -142,8 +142,8 @@ def _kept(file: Autosave, game: Game | Match, named: bool) -> Game | Match | Non
     first = _first(game)
     same = isinstance(game, type(kept)) and _what(kept) == _what(game)
     if same:
-        for one in kept.games if isinstance(kept, Match) else [kept]:
-            one.seats = first.seats
+        for played in kept.games if isinstance(kept, Match) else [kept]:
+            played.seats = first.seats
     begun = any(step.seat is not None for step in first.history)
     if not named and (begun or not same):
         where = words.go_on_with(kept)

@@ -52,7 +52,7 @@ class Judged(NamedTuple):
     @property
     def taken(self) -> Advice:
         """What is known of the action that was taken: its cost, with its error, proven or not."""
-        return next(one for one in self.known if one.action == self.action)
+        return next(advised for advised in self.known if advised.action == self.action)
 
     @property
     def best(self) -> tuple[Action, ...]:
@@ -225,7 +225,7 @@ class Review:
         step, view = self.history[number], self.view(number)
         seat, action = step.seat or 0, step.choice
         game = find_game(self.game.slug)
-        taken = next(one for one in known if one.action == action)
+        taken = next(advised for advised in known if advised.action == action)
         return Judged(
             step=number,
             seat=seat,
@@ -238,8 +238,12 @@ class Review:
 
     def mistakes(self, seat: int | None = None) -> list[Judged]:
         """Return the decisions after which another action looks better, the costliest first."""
-        found = [one for one in self.judged.values() if one.is_mistake and seat in (None, one.seat)]
-        return sorted(found, key=lambda one: (-float(one.taken.cost), one.step))
+        mistakes = [
+            judged
+            for judged in self.judged.values()
+            if judged.is_mistake and seat in (None, judged.seat)
+        ]
+        return sorted(mistakes, key=lambda judged: (-float(judged.taken.cost), judged.step))
 
     def curve(self, seat: int) -> list[Point]:
         """Return how far ahead a seat was to be, after each decision judged and each round's end.
@@ -248,9 +252,13 @@ class Review:
         """
         two = len(self.game.seats) == 2
         points = [
-            Point(one.step, float(one.expected if one.seat == seat else -one.expected), one)
-            for one in self.judged.values()
-            if one.seat == seat or two
+            Point(
+                judged.step,
+                float(judged.expected if judged.seat == seat else -judged.expected),
+                judged,
+            )
+            for judged in self.judged.values()
+            if judged.seat == seat or two
         ]
         ends = [
             Point(number, float(step.after.lead(seat)))
@@ -279,15 +287,15 @@ def why(view: View, known: Sequence[Advice], action: Action) -> str:
     'One more roll costs 12 points on average, as 85 % of rolls hit'
     """
     game = find_game(view.rules.game)
-    others = [one for one in known if one.action != action]
+    others = [advised for advised in known if advised.action != action]
     if not others or not game.has("odds"):
         return ""
-    best = next(one for one in known if one.action == action)
+    best = next(advised for advised in known if advised.action == action)
     worse = others[0]
     if best.cost > worse.cost:
         best, worse = worse, best
     better, other = game.odds.effect(view, best.action), game.odds.effect(view, worse.action)
-    said = words.compared(better.told, other.told)
+    said = words.compared(better.clause, other.clause)
     if better.gain is None or other.gain is None or worse.action in looks_best(known):
         return said
     if better.gain > other.gain:
@@ -303,8 +311,8 @@ def advising(
     ``solves``: no estimate will do, and the game can solve it. Raises InputError where nobody
     decides, and for the seat of another.
     """
-    told = hash(tuple(view.log))  # the sentences themselves would fill the memory
-    key = dataclasses.replace(view, log=()), told, samples
+    heard = hash(tuple(view.log))  # the sentences themselves would fill the memory
+    key = dataclasses.replace(view, log=()), heard, samples
     if key not in _known or (solves and not _known[key][0].proven):
         game = find_game(view.rules.game)
         found = yield from (

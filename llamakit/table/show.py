@@ -44,15 +44,15 @@ FILTERS = ("all", "mine", "others", "costly")
 
 
 class Frame(NamedTuple):
-    """One position to look at: which game, the state, how much was told, and the decision taken.
+    """One position to look at: which game, the state, how far that is, and the decision taken.
 
-    ``told`` is the number of the steps so far, ``new`` of those since the frame before; ``taken``
+    ``steps`` is the number of the steps so far, ``new`` of those since the frame before; ``taken``
     is None at the end of a round or of a game.
     """
 
     game: int
     state: State
-    told: int
+    steps: int
     new: int
     taken: Step | None
 
@@ -89,7 +89,7 @@ class Replay:
         self._whole = (whole or self.games[0]).record
         self.viewer = seat
         self.seat = _first_person(self.games[0]) if seat is None else seat
-        self.stories = [_told(game, self._ear(game)) for game in self.games]
+        self.stories = [_story_of(game, self._ear(game)) for game in self.games]
         self.frames = [
             frame for number in range(len(games)) for frame in _frames(self.games, number, seat)
         ]
@@ -189,7 +189,7 @@ class Replay:
         """Return the review to go on with: that of the game shown, or the next that is not done."""
         if not self._switches["review"]:
             return None
-        return next((one for one in (self.review, *self.reviews) if not one.is_done), None)
+        return next((review for review in (self.review, *self.reviews) if not review.is_done), None)
 
     def _work(self) -> bool:
         """Do a small step of a review, and return whether there is something new to show."""
@@ -197,7 +197,7 @@ class Replay:
         if review is None:
             return False
         tenth = int(10 * review.share)
-        judged = review.step(frame.told if review is self.review and frame.taken else None)
+        judged = review.step(frame.steps if review is self.review and frame.taken else None)
         return judged or (review.solves and int(10 * review.share) != tenth)
 
     def finish(self) -> None:
@@ -257,7 +257,7 @@ class Replay:
         """Return what is shown of a frame, and all that was said until then."""
         frame = self.frames[number]
         game, story = self.games[frame.game], self.stories[frame.game]
-        log = tuple(filter(None, story[: frame.told]))
+        log = tuple(filter(None, story[: frame.steps]))
         shown = frame.state.open_view() if game.is_over else frame.state.view(self.viewer)
         return dataclasses.replace(shown, names=game.players, log=log)
 
@@ -270,7 +270,7 @@ class Replay:
     def judged(self, number: int) -> Judged | None:
         """Return what is known of the decision of a frame by now, if it is one."""
         frame = self.frames[number]
-        return self.reviews[frame.game].judged.get(frame.told) if frame.taken else None
+        return self.reviews[frame.game].judged.get(frame.steps) if frame.taken else None
 
     def is_mistake(self, number: int) -> bool:
         """Whether the decision of a frame was costly, as far as is known by now."""
@@ -309,15 +309,15 @@ class Replay:
 
     def said_of(self, number: int) -> str:
         """Return what a screen reader says of a frame."""
-        told = [words.step_of(number + 1, len(self.frames)) + ".", *self._news(self.frames[number])]
+        said = [words.step_of(number + 1, len(self.frames)) + ".", *self._news(self.frames[number])]
         judged = self.judged(number)
         if judged is not None and judged.is_mistake:
-            told.append(words.said_cost(self.game.players[judged.seat], cost_of(judged.taken)))
-        return " ".join(told)
+            said.append(words.said_cost(self.game.players[judged.seat], cost_of(judged.taken)))
+        return " ".join(said)
 
     def _news(self, frame: Frame) -> list[str]:
         """Return the sentences since the frame before."""
-        new = self.stories[frame.game][frame.told - frame.new : frame.told]
+        new = self.stories[frame.game][frame.steps - frame.new : frame.steps]
         return [sentence for sentence in new if sentence]
 
     def whole_html(self) -> str:
@@ -352,7 +352,7 @@ class Replay:
         """
         frame, view = self.frames[number], self.view_of(number)
         game = self.games[frame.game]
-        happened = recent(game, None if game.is_over else self.viewer, frame.told)
+        happened = recent(game, None if game.is_over else self.viewer, frame.steps)
         judged = self.judged(number)
         taken = frame.taken.choice if frame.taken else None
         better = judged.known[0].action if judged and judged.is_mistake else None
@@ -526,7 +526,7 @@ def _first_person(game: Game) -> int:
     return next(people, 0)
 
 
-def _told(game: Game, ear: int | str | None) -> list[str]:
+def _story_of(game: Game, ear: int | str | None) -> list[str]:
     """Return a sentence for each step of a game, as a seat hears it; "all" hears most."""
     tell = find_game(game.slug).words.tell
     ears = (None, *range(len(game.players))) if ear == "all" else (ear,)
@@ -541,12 +541,12 @@ def _frames(games: Sequence[Game], number: int, seat: int | None) -> Iterator[Fr
     While the game is on, only the decisions that the seat has heard of.
     """
     game, seen = games[number], 0
-    for told, step in enumerate(game.history):
-        if not (step.before.is_between_rounds or _is_heard(game, told, seat)):
+    for steps, step in enumerate(game.history):
+        if not (step.before.is_between_rounds or _is_heard(game, steps, seat)):
             continue
         taken = step if step.seat is not None else None
-        yield Frame(number, step.before, told, told - seen, taken)
-        seen = told
+        yield Frame(number, step.before, steps, steps - seen, taken)
+        seen = steps
     yield Frame(number, game.state, len(game.history), len(game.history) - seen, None)
 
 

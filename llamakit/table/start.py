@@ -327,10 +327,10 @@ class Start:
     def still(self) -> dict[str, Any]:
         """Return the text that stays in a saved notebook."""
         titles = ", ".join(find_game(slug).title for slug in FOLDERS)
-        told = words.run_to_start(titles)
+        still = words.run_to_start(titles)
         return {
-            "text/plain": told,
-            "text/html": f'<div class="llamakit-still"><p>{text(told)}</p></div>',
+            "text/plain": still,
+            "text/html": f'<div class="llamakit-still"><p>{text(still)}</p></div>',
         }
 
 

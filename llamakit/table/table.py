@@ -87,7 +87,7 @@ class Table:
         self.said = ""
         self._seed = seed
         self._pace = pace
-        self._told: int | None = None
+        self._said_so_far: int | None = None
         self._round_end: int | None = None
         self._curtain_for: int | None = None
         self._note, self._trouble = note, False
@@ -223,7 +223,7 @@ class Table:
     def _look_at(self, steps: Sequence[Step]) -> None:
         """Turn the table after the last steps, or stop to look if they ended a round."""
         start = len(self.game.history) - len(steps)
-        ends = (number for number, one in enumerate(steps, start) if one.before.is_between_rounds)
+        ends = (number for number, step in enumerate(steps, start) if step.before.is_between_rounds)
         self._round_end = next(ends, None)
         if self._round_end is None:
             self._find_seat(steps)
@@ -254,7 +254,7 @@ class Table:
         self.game.undo()
         while not self._is_person(self.game.current_player):
             self.game.undo()
-        self._round_end = self._told = None
+        self._round_end = self._said_so_far = None
         self._find_seat()
 
     def _redo(self, message: Message) -> None:
@@ -288,7 +288,7 @@ class Table:
     def _ready(self, message: Message) -> None:
         """Open the curtain: the next person is in front of the screen."""
         if self._is_hidden():
-            self.seat, self._curtain_for, self._told = self._curtain_for, None, None
+            self.seat, self._curtain_for, self._said_so_far = self._curtain_for, None, None
 
     def _save(self, message: Message) -> dict[str, str]:
         """Return the record as a file for the page to hand to the person."""
@@ -431,7 +431,7 @@ class Table:
         self.game = game.game if isinstance(game, Match) else game
         self.game.watch(self)
         self._seed = seed
-        self.seat = self._curtain_for = self._round_end = self._told = None
+        self.seat = self._curtain_for = self._round_end = self._said_so_far = None
         self._loading = None
         self._asks_undo = self._guided = False
         self._find_seat()
@@ -558,8 +558,8 @@ class Table:
 
         A person who has just come to the screen hears all since their own last decision.
         """
-        news = happened.story if self._told is None else view.log[self._told :]
-        self._told = len(view.log)
+        news = happened.story if self._said_so_far is None else view.log[self._said_so_far :]
+        self._said_so_far = len(view.log)
         silent = (self._bot_is_next() or self.game.is_over) and not self._asks()
         asked = "" if silent else self._question(view)
         said = [self._note, *news, self._hint.said(view) or asked]
@@ -613,8 +613,8 @@ class Table:
             return ""
         number = self.match.games.index(self.game) + 1
         players, scores = self.match.players, self.match.scores
-        told = words.match_so_far(number, self.match.length, players, scores)
-        return f" <small>{text(told)}</small>"
+        stands = words.match_so_far(number, self.match.length, players, scores)
+        return f" <small>{text(stands)}</small>"
 
     def _guide(self, view: View) -> str:
         """Return what a beginner has to know now, in a guided round."""
@@ -624,9 +624,10 @@ class Table:
             return f'<div class="lk-guide"><p>{words.OTHERS_MOVE}</p></div>'
         welcome = find_game(self.game.slug).welcome
         begun = any(self._is_person(step.seat) for step in self.game.history)
-        told = [] if begun else [welcome.AIM]
-        told.append(welcome.GUIDE.get(view.phase, ""))
-        return f'<div class="lk-guide">{"".join(f"<p>{text(one)}</p>" for one in told)}</div>'
+        paragraphs = [] if begun else [welcome.AIM]
+        paragraphs.append(welcome.GUIDE.get(view.phase, ""))
+        shown = "".join(f"<p>{text(paragraph)}</p>" for paragraph in paragraphs)
+        return f'<div class="lk-guide">{shown}</div>'
 
     def _is_counted(self) -> bool:
         """Whether the end of a round or of the game is shown."""
@@ -722,11 +723,12 @@ class Table:
             return button("play", f"play {action}", content, action=action, extra=extra)
 
         first, rows = game.FIRST.get(view.phase), game.ASIDE
-        aside = sorted((one for one in legal if one in rows), key=rows.__getitem__, reverse=True)
+        aside = [action for action in legal if action in rows]
+        aside.sort(key=rows.__getitem__, reverse=True)
         return [
             *([] if first is None else [answer(first, _disabled(first not in legal))]),
-            *[answer(one) for one in legal if one != first and one not in rows],
-            *[answer(one, f'class="lk-aside" style="--row: {rows[one]}"') for one in aside],
+            *[answer(action) for action in legal if action != first and action not in rows],
+            *[answer(last, f'class="lk-aside" style="--row: {rows[last]}"') for last in aside],
         ]
 
     def _scores(self, view: View) -> str:

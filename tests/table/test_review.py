@@ -235,9 +235,9 @@ def test_every_action_has_an_effect_that_can_be_said(slug):
         effects = {}
         for action in game.history[number].before.legal_actions():
             effects[action] = find_game(slug).odds.effect(view, action)
-            assert effects[action].told
-            assert "{" not in effects[action].told
-            assert not effects[action].told.endswith(".")
+            assert effects[action].clause
+            assert "{" not in effects[action].clause
+            assert not effects[action].clause.endswith(".")
             assert isinstance(effects[action].gain, (Fraction, int, type(None)))
 
 

@@ -233,7 +233,7 @@ def test_arrow_keys_walk_and_jump_from_mistake_to_mistake(again):
     assert walked == list(range(len(again.frames)))
     assert again.at == len(again.frames) - 1
     costly = [one.step for one in sorted(again.review.mistakes(0))]
-    wanted = [number for number, frame in enumerate(again.frames) if frame.told in costly]
+    wanted = [number for number, frame in enumerate(again.frames) if frame.steps in costly]
     back = []
     for _ in wanted:
         send(again, "mistake", "-1")
@@ -308,14 +308,14 @@ def test_the_review_is_worked_out_in_small_steps_and_can_be_stopped(monkeypatch)
     at = next(
         number
         for number, frame in enumerate(replay.frames)
-        if frame.told == replay.review.decisions[3]
+        if frame.steps == replay.review.decisions[3]
     )
     replay.go(at)
     while not replay.review.judged:
         version = replay.version
         replay.receive({"do": "tick", "version": version})
         assert replay.version > version
-    assert list(replay.review.judged) == [replay.frames[at].told]  # the one looked at comes first
+    assert list(replay.review.judged) == [replay.frames[at].steps]  # the one looked at comes first
     assert f"1 of {total} decisions looked at" in words_of(replay.html)
     send(replay, "switch", "review")
     assert replay.wait == 0

@@ -275,9 +275,9 @@ def effect(view: View, action: Action) -> Effect:
 
     >>> from llamakit.engine.game import new_game
     >>> view = new_game("chinchiller", players=2, seed=1).view(0)
-    >>> effect(view, STOP).told
+    >>> effect(view, STOP).clause
     'stopping brings 6 sand for sure'
-    >>> effect(view, REROLL).told
+    >>> effect(view, REROLL).clause
     'one re-roll brings 7.3 sand on average, and closes an eye in 17 % of all cases'
     """
     if action == STOP:

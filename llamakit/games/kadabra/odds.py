@@ -229,7 +229,7 @@ def effect(view: View, action: Action) -> Effect:
     >>> from llamakit.engine.game import new_game
     >>> view = new_game("kadabra", players=["Ana", "Ben"], seed=1).view(0)
     >>> for action in (DRAW, Action("quit")):
-    ...     print(effect(view, action).told)
+    ...     print(effect(view, action).clause)
     a drawn card fits in 30 % of all cases, and with it you stand at 23 points on average
     quitting leaves you at 21 points for sure
     """

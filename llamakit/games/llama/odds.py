@@ -264,9 +264,9 @@ def effect(view: View, action: Action) -> Effect:
 
     >>> from llamakit.games.llama.rules import Rules
     >>> view = Rules().start().apply([[1, 2, 2, 3, 6, 6], [1] * 6, [2]]).view(0)
-    >>> effect(view, QUIT).told
+    >>> effect(view, QUIT).clause
     'quitting costs 12 points for sure'
-    >>> effect(view, DRAW).told
+    >>> effect(view, DRAW).clause
     'a drawn card fits in 24 % of all cases, and with it your hand counts 15.1 points on average'
     """
     if view.phase == "return":

@@ -366,9 +366,9 @@ def effect(view: View, action: Action) -> Effect:
 
     >>> from llamakit.games.llama_dice.position import position
     >>> view = position([2, 5], [1, 3, "L"]).view(0)
-    >>> effect(view, ROLL).told
+    >>> effect(view, ROLL).clause
     'one more roll costs 6.7 points on average, as 54 % of rolls hit'
-    >>> effect(view, QUIT).told
+    >>> effect(view, QUIT).clause
     'quitting costs 7 points for sure'
     """
     if action == ROLL:
