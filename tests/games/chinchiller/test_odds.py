@@ -258,6 +258,8 @@ def test_doubting_the_truth_costs_what_the_rules_take(claim, loss):
     assert asked.scores[0] - doubted.scores[0] == loss
     figures = {figure.name: figure.value for figure in at_hand(asked.view(0))}
     assert figures["you lose if you doubt the truth"] == loss
+    announced = {figure.name: figure.value for figure in at_hand(BLIND.apply(rolls[claim]).view(1))}
+    assert announced["you get if the truth is doubted"] == loss
 
 
 def rich(closed, held=100, **options):
