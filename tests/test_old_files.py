@@ -58,7 +58,7 @@ def test_an_autosave_of_then_is_resumed(tmp_path: Path) -> None:
     path = Path(shutil.copy(RECORDS / "autosave.json", tmp_path))
     table = lk.resume(path).table
     assert table.game.record()["steps"] == read("autosave")["steps"]
-    assert (table.game.slug, table.game.round_number) == ("kadabra", 2)
+    assert (table.game.name, table.game.round_number) == ("kadabra", 2)
     table.receive({"do": "tick", "version": table.version})
     assert len(json.loads(path.read_text(encoding="utf-8"))["steps"]) > len(
         read("autosave")["steps"]

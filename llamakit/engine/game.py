@@ -217,9 +217,9 @@ class Game:
         self._key = sha256(repr(rng.getstate()).encode()).hexdigest()
 
     @property
-    def slug(self) -> str:
+    def name(self) -> str:
         """Which game it is, such as "llama-dice"."""
-        return self.kind.slug
+        return self.kind.name
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -413,14 +413,14 @@ class Game:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         """Show the game in a notebook: the picture of what everybody may see."""
-        return mimebundle(self.slug, self.view())
+        return mimebundle(self.name, self.view())
 
     def __str__(self) -> str:
         return str(self.view())
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn={self.current_player}"
-        return f"<Game {self.slug} {named(self.players)} round={self.round_number} {where}>"
+        return f"<Game {self.name} {named(self.players)} round={self.round_number} {where}>"
 
 
 def named(players: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ class Match:
         return match_record(self)
 
     def __repr__(self) -> str:
-        game = f"{self._games[0].slug} {named(self.players)} game={len(self._games)}"
+        game = f"{self._games[0].name} {named(self.players)} game={len(self._games)}"
         return f"<Match {game} of {self.length} scores={list(self.scores)}>"
 
 

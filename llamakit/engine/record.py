@@ -62,7 +62,7 @@ def record_head(game: Game) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": game.slug,
+        "game": game.name,
         "players": [_seat_record(seat) for seat in game.seats],
         "options": options,
     }

@@ -63,7 +63,7 @@ class Entry:
     (True, False)
     """
 
-    slug: str
+    name: str
     folder: str
 
     @property
@@ -171,7 +171,7 @@ def find_game(game: object) -> Entry:
 
     Raises InputError for an unknown game.
 
-    >>> find_game("llama_dice").slug
+    >>> find_game("llama_dice").name
     'llama-dice'
     """
     if isinstance(game, Entry):
@@ -193,7 +193,7 @@ def make_rules(game: object, players: int, options: Mapping[str, Any]) -> Rules:
     known = [field.name for field in dataclasses.fields(rules_class) if field.name != "players"]
     for name in options:
         if name not in known:
-            raise InputError(words.unknown_option(name, entry.slug, known))
+            raise InputError(words.unknown_option(name, entry.name, known))
     return rules_class(players=players, **options)
 
 
@@ -206,7 +206,7 @@ def find_strategy(game: object, strategy: Strategy | str) -> Strategy:
         return strategy
     entry = find_game(game)
     if not isinstance(strategy, str) or strategy not in entry.bots:
-        raise InputError(words.unknown_bot(strategy, entry.slug, entry.words.LEVELS.items()))
+        raise InputError(words.unknown_bot(strategy, entry.name, entry.words.LEVELS.items()))
     return entry.bots[strategy]
 
 
@@ -215,7 +215,7 @@ def check_count(game: object, count: int) -> None:
     entry = find_game(game)
     low, high = entry.rules.Rules.allowed_players
     if not low <= count <= high:
-        raise InputError(words.players_allowed(entry.slug, low, high, count))
+        raise InputError(words.players_allowed(entry.name, low, high, count))
 
 
 def known_bot(game: object, name: object) -> str | None:

@@ -147,6 +147,6 @@ def _add_game(match: Match, game: Game, number: int) -> None:
     last = match._games[-1]
     if not last.is_over:
         raise RecordError(words.begins_too_soon(number))
-    if (game.slug, game.seats, game.rules) != (last.slug, last.seats, next_rules(last)):
+    if (game.name, game.seats, game.rules) != (last.name, last.seats, next_rules(last)):
         raise RecordError(words.does_not_follow(number))
     match._games.append(game)

@@ -71,8 +71,8 @@ class State(core.State):
     opening_phase = "deal"
 
     #: How a card, and how a hand, may be written.
-    read_card: ClassVar[Any] = staticmethod(card)
-    read_hand: ClassVar[Any] = staticmethod(cards)
+    _read_card: ClassVar[Any] = staticmethod(card)
+    _read_hand: ClassVar[Any] = staticmethod(cards)
 
     @property
     def alone(self) -> bool:
@@ -140,7 +140,7 @@ class State(core.State):
     def _check_outcome(self, outcome: Any) -> Any:
         if self.phase == "deal":
             return self._checked_deal(outcome)
-        drawn, left = self.read_card(outcome), [kind for kind, _ in self._drawable()]
+        drawn, left = self._read_card(outcome), [kind for kind, _ in self._drawable()]
         if drawn not in left:
             raise IllegalAction(refusals.none_to_draw(drawn, left))
         return drawn
@@ -148,7 +148,7 @@ class State(core.State):
     def _checked_deal(self, dealt: Any) -> tuple[Hand, ...]:
         """Return a deal that this deck allows, each hand in order."""
         deck, sizes = dict(self.rules.deck), self.rules.deal_sizes
-        hands = as_deal(dealt, deck, sizes, self.read_hand)
+        hands = as_deal(dealt, deck, sizes, self._read_hand)
         if hands:
             return hands
         raise IllegalAction(refusals.not_a_deal(dealt, self.rules.hand, self.rules.players))

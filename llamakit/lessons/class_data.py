@@ -61,11 +61,11 @@ def line_of(name: str, game: Game) -> str:
     >>> line_of("Ana", game)
     'Ana: hit 1'
     """
-    if not isinstance(game, Game) or game.slug not in _RESULTS:
+    if not isinstance(game, Game) or game.name not in _RESULTS:
         raise InputError(f"a line comes from a game of {' or '.join(_RESULTS)}, not {brief(game)}")
     if name not in game.players:
         raise InputError(f"{brief(name)} is not one of {', '.join(game.players)}")
-    seat, result = game.players.index(name), _RESULTS[game.slug]
+    seat, result = game.players.index(name), _RESULTS[game.name]
     rolls = [step for step in game.history if step.before.phase == "roll"]
     found = [result(step) for step in rolls if step.before.turn == seat]
     return line(name, sorted(rolled for rolled in found if rolled is not None))

@@ -254,10 +254,10 @@ def _picture(call: str) -> str:
         named = {one.arg: ast.literal_eval(one.value) for one in node.keywords}
         game = find_game(node.func.value.id)
         if node.func.attr == "new_game":
-            return image(game.slug, new_game(game, players=NAMES, **named).view(0))
+            return image(game.name, new_game(game, players=NAMES, **named).view(0))
         if node.func.attr == "position":
             state = import_module(game.folder).position(*values, **named)
-            return image(game.slug, state.view(state.player).heard(NAMES, ()))
+            return image(game.name, state.view(state.player).heard(NAMES, ()))
         raise ValueError
     except InputError as error:
         raise InputError(f"{brief(call)}: {error}") from None

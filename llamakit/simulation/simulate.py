@@ -205,7 +205,7 @@ def simulate(
         if not kept.n:
             raise
     return kept.result(
-        game=kind.slug,
+        game=kind.name,
         strategies=tuple(seat.name for seat in seats),
         unit=unit,
         seed=seed,
@@ -363,7 +363,7 @@ def _find_engine(game: Entry, seats: Sequence[Seat], wanted: str | None) -> str:
     engines = ("batch", "readable") if able else ("readable",)
     if wanted == "batch" and not able:
         raise InputError(
-            f"the batch engine plays {game.slug} with the bots {', '.join(bots)} only; "
+            f"the batch engine plays {game.name} with the bots {', '.join(bots)} only; "
             "engine='readable' plays every strategy"
         )
     return engines[0] if wanted is None else str(one_of("engine", wanted, engines))

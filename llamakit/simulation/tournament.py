@@ -216,7 +216,7 @@ def tournament(
         dismiss(terms.day)
     seats, wins, scores, forfeits = book.arrays(players)
     return Tournament(
-        kind.slug,
+        kind.name,
         tuple(names),
         terms.seed,
         seats,

@@ -81,7 +81,7 @@ class Companion:
     def __init__(self, slug: str, **options: Any) -> None:
         """Lay out nothing yet. Raises InputError for an unknown game or a bad option."""
         game = find_game(slug)
-        self.slug = game.slug
+        self.name = game.name
         self.rules = make_rules(game, 2, options)
         self._game = game.companion
         self.fields: dict[str, Field] = {
@@ -212,20 +212,20 @@ class Companion:
         """Return the odds and best play of the position, and the rules if they are wanted."""
         _, what_next = heading(view)
         title = what_next[:1].upper() + what_next[1:]
-        rules = rules_html(self.slug, view) if self._shows_rules else ""
-        odds = odds_html(self.slug, view, self._estimate.of(view))
+        rules = rules_html(self.name, view) if self._shows_rules else ""
+        odds = odds_html(self.name, view, self._estimate.of(view))
         return f"<h4>{text(title)}</h4>{odds}{rules}"
 
     def _spoken(self, view: View) -> str:
         """Return the best action, or else the first figure."""
-        label = find_game(self.slug).words.label
-        best = [label(action, view) for action in best_actions(self.slug, view)]
+        label = find_game(self.name).words.label
+        best = [label(action, view) for action in best_actions(self.name, view)]
         if best:
             return words.best_play(best)
         likely = [label(action, view) for action in looks_best(self._estimate.of(view))]
         if likely:
             return words.likely_best(likely)
-        for figure in figures(self.slug, view):
+        for figure in figures(self.name, view):
             return words.and_more(figure.name, amount(figure.value))
         return headline(view)
 
@@ -294,7 +294,7 @@ class Companion:
             shown = ", ".join(map(field.named, held)) if field.values else str(held)
             lines.append(f"  {field.title}: {shown or '-'}")
         try:
-            found = figures(self.slug, self.view)
+            found = figures(self.name, self.view)
         except InputError:
             found = ()
         lines += [f"  {figure.name}: {amount(figure.value)} {figure.unit}" for figure in found]
@@ -305,7 +305,7 @@ class Companion:
         }
 
     def __repr__(self) -> str:
-        return words.run_to_use(self.slug)
+        return words.run_to_use(self.name)
 
 
 def _face(field: Field, value: Any) -> str:

@@ -56,7 +56,7 @@ class Learning:
         judged = self._asked[self._at]
         if self._chosen is None:
             return [self._question()]
-        label = find_game(self._review.game.slug).words.label
+        label = find_game(self._review.game.name).words.label
         view = self._review.view(judged.step)
         labels = [label(action, view) for action in judged.best]
         chosen = next(advised for advised in judged.known if advised.action == self._chosen)
@@ -72,7 +72,7 @@ class Learning:
     def _question(self) -> str:
         """Return what was asked then."""
         view = self._review.view(self._asked[self._at].step)
-        question = find_game(self._review.game.slug).words.question(view)
+        question = find_game(self._review.game.name).words.question(view)
         return words.asked(view.name(view.player or 0), question)
 
     @property
@@ -84,7 +84,7 @@ class Learning:
         legal = tuple(advised.action for advised in judged.known) if open_still else ()
         before = judged.step  # the steps until then
         happened = recent(game, judged.seat, before)
-        shown = board(game.slug, view, legal, happened)
+        shown = board(game.name, view, legal, happened)
         region = text(words.replay_of(words.region(game.rules.title, game.players)))
         return (
             f'<h3 data-key="status" data-region="{region}" tabindex="-1">'
@@ -100,7 +100,7 @@ class Learning:
     def _answers(self) -> str:
         """Return the question and its answers, in the order in which the rules list them."""
         judged = self._asked[self._at]
-        label = find_game(self._review.game.slug).words.label
+        label = find_game(self._review.game.name).words.label
         view = self._review.view(judged.step)
         legal = self._review.history[judged.step].before.legal_actions()
         buttons = "".join(
@@ -127,5 +127,5 @@ class Learning:
     def _odds(self) -> str:
         """Return the odds behind the answer, below what stays in sight on a narrow page."""
         judged = self._asked[self._at]
-        slug, view = self._review.game.slug, self._review.view(judged.step)
+        slug, view = self._review.game.name, self._review.view(judged.step)
         return figures_html(slug, view) + advice_html(slug, view, judged.known)

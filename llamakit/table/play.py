@@ -158,7 +158,7 @@ def _first(game: Game | Match) -> Game:
 def _what(game: Game | Match) -> tuple[Any, ...]:
     """Return what makes two games the same: their kind, players and options."""
     first = _first(game)
-    return first.slug, first.players, first.rules
+    return first.name, first.players, first.rules
 
 
 def resume(path: str | os.PathLike[str], *, pace: float = PACE) -> PlayWidget:

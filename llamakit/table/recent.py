@@ -27,7 +27,7 @@ def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recen
     end = len(game.history) if end is None else end
     start = _start_of_round(game, end)
     steps = game.history[start:end]
-    tell, later = find_game(game.slug).words.tell, _since_own(game, seat, steps)
+    tell, later = find_game(game.name).words.tell, _since_own(game, seat, steps)
     return _with_deeds(game, seat, steps, start)._replace(
         story=tuple(filter(None, (tell(step, seat, game.players) for step in later))),
         news=tuple(filter(None, (_news(game, seat, step) for step in later))),
@@ -53,7 +53,7 @@ def _since_own(game: Game, seat: int | None, steps: tuple[Step, ...]) -> tuple[S
 
 def _news(game: Game, seat: int | None, step: Step) -> str:
     """Return what a seat hears of a step, but for what is counted."""
-    words, mover = find_game(game.slug).words, step.before.mover
+    words, mover = find_game(game.name).words, step.before.mover
     if mover is None:
         return words.tell(step, seat, game.players)
     deed = words.deed(step, seat, game.players)
@@ -65,7 +65,7 @@ def _with_deeds(game: Game, seat: int | None, steps: tuple[Step, ...], start: in
 
     The roll of a turn stays with what is done with it: a decision right after one's own roll.
     """
-    words = find_game(game.slug).words
+    words = find_game(game.name).words
     found, last = Recent(deeds={}), None
     deeds: dict[int, Deed] = {}
     for number, step in enumerate(steps, start):

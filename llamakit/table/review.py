@@ -126,7 +126,7 @@ class Review:
         self.judged: dict[int, Judged] = {}
         self.solvable: set[int] = set()
         self.share = 0.0
-        game, names = find_game(self.game.slug), self.game.players
+        game, names = find_game(self.game.name), self.game.players
         self._hearings = [game.hearing(seat, names) for seat in range(len(names))]
         self._at_work: tuple[int, Generator[float, None, tuple[Advice, ...]]] | None = None
 
@@ -137,7 +137,7 @@ class Review:
             self._begin()
             known = 0
         self.history = history
-        judges = find_game(self.game.slug).has("worlds")
+        judges = find_game(self.game.name).has("worlds")
         self.decisions += [
             number
             for number, step in enumerate(history[known:], known)
@@ -183,7 +183,7 @@ class Review:
         self.judged[number] = self._judge(number, known)
         self._at_work, self.share = None, 0.0
         self.solvable.discard(number)
-        game = find_game(self.game.slug)
+        game = find_game(self.game.name)
         estimated = not known[0].proven
         if estimated and game.has("further") and game.further.is_solvable(self.view(number)):
             self.solvable.add(number)
@@ -224,7 +224,7 @@ class Review:
         """Return a decision, judged."""
         step, view = self.history[number], self.view(number)
         seat, action = step.seat or 0, step.choice
-        game = find_game(self.game.slug)
+        game = find_game(self.game.name)
         taken = next(advised for advised in known if advised.action == action)
         return Judged(
             step=number,

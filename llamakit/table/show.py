@@ -226,14 +226,14 @@ class Replay:
         """Return the record as a file; not while a game is on that shows one seat's view only."""
         if not self._may_share():
             return None
-        name = f"{self.game.slug}.json"
+        name = f"{self.game.name}.json"
         return {"name": name, "text": json.dumps(self._whole(), indent=1, ensure_ascii=False)}
 
     def _page(self) -> dict[str, str] | None:
         """Return the replay as a page of its own; None if it is secret still, or too long."""
         if not self._may_share() or len(self.frames) > MOST_ON_A_PAGE:
             return None
-        return {"name": f"{self.game.slug}.html", "text": page(self), "type": "text/html"}
+        return {"name": f"{self.game.name}.html", "text": page(self), "type": "text/html"}
 
     def _may_share(self) -> bool:
         """Whether the record tells no secret of a game that is still on."""
@@ -286,17 +286,17 @@ class Replay:
         """Return what a button would say for the decision of a frame."""
         if frame.taken is None:
             return ""
-        label = find_game(self.games[0].slug).words.label
+        label = find_game(self.games[0].name).words.label
         return label(frame.taken.choice, self._own_view(frame))
 
     # What is shown.
 
     def still(self) -> dict[str, Any]:
         """Return the picture and the transcript that stay in a saved notebook."""
-        return still(self.game.slug, self.view)
+        return still(self.game.name, self.view)
 
     def __repr__(self) -> str:
-        return words.run_to_see(self.game.slug)
+        return words.run_to_see(self.game.name)
 
     def _redraw(self) -> None:
         """Draw the frame, and say where it is and what is new."""
@@ -356,7 +356,7 @@ class Replay:
         judged = self.judged(number)
         taken = frame.taken.choice if frame.taken else None
         better = judged.known[0].action if judged and judged.is_mistake else None
-        shown = marked(lambda actions: board(game.slug, view, actions, happened), taken, better)
+        shown = marked(lambda actions: board(game.name, view, actions, happened), taken, better)
         return (
             f'<div class="lk-scene">{news_html(self._news(frame))}'
             f'<div class="lk-board" data-move="{number}" data-round="{view.round_number}">'
@@ -379,7 +379,7 @@ class Replay:
         done += f' <span class="{kind}">{text(tag)}</span></p>'
         better = ""
         if judged.is_mistake:
-            label = find_game(self.game.slug).words.label
+            label = find_game(self.game.name).words.label
             labels = [label(action, self._own_view(frame)) for action in judged.best]
             better = f"<strong>{text(words.better(labels, judged.taken.proven))}</strong> "
         because = f'<p class="lk-because">{better}{text(judged.why)}</p>'
@@ -388,7 +388,7 @@ class Replay:
     def _learned(self, number: int, whole: bool) -> str:
         """Return the odds, the advice and the rules of a frame: all, or what is switched on."""
         frame = self.frames[number]
-        slug, view, judged = self.games[frame.game].slug, self._own_view(frame), self.judged(number)
+        slug, view, judged = self.games[frame.game].name, self._own_view(frame), self.judged(number)
         odds = ""
         if whole or self._switches["odds"]:
             if number not in self._figures:
@@ -528,7 +528,7 @@ def _first_person(game: Game) -> int:
 
 def _story_of(game: Game, ear: int | str | None) -> list[str]:
     """Return a sentence for each step of a game, as a seat hears it; "all" hears most."""
-    tell = find_game(game.slug).words.tell
+    tell = find_game(game.name).words.tell
     ears = (None, *range(len(game.players))) if ear == "all" else (ear,)
     return [
         max((tell(step, seat, game.players) for seat in ears), key=len) for step in game.history
@@ -559,7 +559,7 @@ def _is_heard(game: Game, number: int, seat: int | None) -> bool:
     step = game.history[number]
     if step.seat is None or game.is_over or step.seat == seat:
         return step.seat is not None
-    return bool(find_game(game.slug).words.tell(step, seat, game.players))
+    return bool(find_game(game.name).words.tell(step, seat, game.players))
 
 
 def show(

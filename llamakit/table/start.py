@@ -95,7 +95,7 @@ class Start:
 
     def _choose(self, slug: str) -> None:
         """Choose a game; people stay at the table, and so do bots of a level that the game has."""
-        if slug not in FOLDERS or slug == self.kind.slug:
+        if slug not in FOLDERS or slug == self.kind.name:
             return
         before = self._seats
         self._draft(find_game(slug))
@@ -173,9 +173,9 @@ class Start:
 
     def _path(self, folder: Path) -> Path:
         """Return the file for a game of the kind chosen, looked for once."""
-        if self.kind.slug not in self._paths:
-            self._paths[self.kind.slug] = free_file(folder, self.kind.slug)
-        return self._paths[self.kind.slug]
+        if self.kind.name not in self._paths:
+            self._paths[self.kind.name] = free_file(folder, self.kind.name)
+        return self._paths[self.kind.name]
 
     # What is shown.
 
@@ -245,7 +245,7 @@ class Start:
             cover = icon(game.welcome.cover(), COVER, "cover")
             about = f"<span>{text(game.welcome.SENTENCE)}</span>"
         content = f"{cover}<b>{text(game.title)}</b>{about}"
-        pressed = f'aria-pressed="{str(slug == self.kind.slug).lower()}"'
+        pressed = f'aria-pressed="{str(slug == self.kind.name).lower()}"'
         return button("game", f"game {slug}", content, action=slug, extra=pressed)
 
     def _seats_html(self) -> str:

@@ -294,7 +294,7 @@ class Table:
         """Return the record as a file for the page to hand to the person."""
         if self._is_hidden():
             raise InputError(words.NOT_BEHIND_THE_CURTAIN)
-        name, record = f"{self.game.slug}.json", (self.match or self.game).record()
+        name, record = f"{self.game.name}.json", (self.match or self.game).record()
         self._note = words.saved(name)
         return {"name": name, "text": json.dumps(record, indent=1, ensure_ascii=False)}
 
@@ -316,7 +316,7 @@ class Table:
 
     def _new_file(self, game: Game | Match) -> Autosave | None:
         """Return the file for another game, in the folder for them."""
-        slug = (game.games[0] if isinstance(game, Match) else game).slug
+        slug = (game.games[0] if isinstance(game, Match) else game).name
         return None if self._folder is None else Autosave(free_file(self._folder, slug))
 
     def _leave(self, game: Game | Match, seed: int | None, file: Autosave | None = None) -> None:
@@ -353,7 +353,7 @@ class Table:
         first = self.game if self.match is None else self.match.games[0]
         if self.match is None:
             return new_game(first.start, players=first.seats, seed=self._next_seed())
-        return new_match(first.slug, first.seats, self._next_seed(), **first.rules.options)
+        return new_match(first.name, first.seats, self._next_seed(), **first.rules.options)
 
     def _new(self, message: Message) -> None:
         """Show the start panel; the game on the table waits beneath it."""
@@ -445,12 +445,12 @@ class Table:
         if self._panel is not None:
             return self._panel.still()
         people = self._people()
-        return still(self.game.slug, self.game.view(people[0] if len(people) == 1 else None))
+        return still(self.game.name, self.game.view(people[0] if len(people) == 1 else None))
 
     def __repr__(self) -> str:
         if self._panel is not None:
             return str(self._panel.still()["text/plain"])
-        return words.run_to_play(self.game.slug)
+        return words.run_to_play(self.game.name)
 
     # Who is where.
 
@@ -498,7 +498,7 @@ class Table:
 
     def _learns_alone(self, steps: Sequence[Step]) -> bool:
         """Whether the person in front of the screen hears more of some steps than everybody."""
-        tell, names = find_game(self.game.slug).words.tell, self.game.players
+        tell, names = find_game(self.game.name).words.tell, self.game.players
         return self.seat is not None and any(
             tell(step, self.seat, names) != tell(step, None, names) for step in steps
         )
@@ -516,7 +516,7 @@ class Table:
         if self._round_end is None:
             return view
         later = self.game.history[self._round_end :]
-        tell = find_game(self.game.slug).words.tell
+        tell = find_game(self.game.name).words.tell
         unsaid = sum(bool(tell(step, self.seat, self.game.players)) for step in later)
         shown = self._shown.view(self.seat)
         heard = view.log[: len(view.log) - unsaid]
@@ -581,7 +581,7 @@ class Table:
             return self._who_has_won()
         if self._bot_is_next():
             return words.thinking(self._name(view.player))
-        question = find_game(self.game.slug).words.question(view)
+        question = find_game(self.game.name).words.question(view)
         return words.asked(self._name(view.player), question)
 
     def _who_has_won(self) -> str:
@@ -622,7 +622,7 @@ class Table:
             return ""
         if self._bot_is_next():
             return f'<div class="lk-guide"><p>{words.OTHERS_MOVE}</p></div>'
-        welcome = find_game(self.game.slug).welcome
+        welcome = find_game(self.game.name).welcome
         begun = any(self._is_person(step.seat) for step in self.game.history)
         paragraphs = [] if begun else [welcome.AIM]
         paragraphs.append(welcome.GUIDE.get(view.phase, ""))
@@ -650,7 +650,7 @@ class Table:
         The page keeps its marks on what has changed until the number of the move is another, and
         lets nothing travel from one round to the next.
         """
-        shown = board(self.game.slug, view, self._actions(), happened, self._scores(view))
+        shown = board(self.game.name, view, self._actions(), happened, self._scores(view))
         move = len(self.game.history) if self._round_end is None else self._round_end
         turn = f'data-move="{move}" data-round="{view.round_number}"'
         return f'<div class="lk-board" data-decides {turn}>{shown}</div>'
@@ -664,7 +664,7 @@ class Table:
     def _choices(self, view: View) -> str:
         """Return the question and a button for each answer."""
         buttons = "".join(self._choice_buttons(view))
-        apart = " lk-apart" * bool(find_game(self.game.slug).words.ASIDE)
+        apart = " lk-apart" * bool(find_game(self.game.name).words.ASIDE)
         return (
             f'<section class="lk-choices"><h4>{text(self._question(view))}</h4>'
             f'<div class="lk-buttons{apart}" data-group="choices" data-home data-decides>'
@@ -711,9 +711,9 @@ class Table:
         Each kind of answer keeps its place: ``FIRST`` of a phase comes first and stays, greyed,
         while it is not possible; those ``ASIDE`` come last, in the rows given there.
         """
-        game, legal = find_game(self.game.slug).words, self._actions()
+        game, legal = find_game(self.game.name).words, self._actions()
         shown = self._switches["odds"]
-        known = (advice(self.game.slug, view) or self._estimate.of(view)) if shown else ()
+        known = (advice(self.game.name, view) or self._estimate.of(view)) if shown else ()
         mark = {
             action: f' <span class="lk-tag">{word}</span>' for action, word in marks(known).items()
         }
@@ -748,7 +748,7 @@ class Table:
 
     def _score_row(self, view: View, seat: int, counted: Sequence[tuple[str, int]]) -> str:
         """Return a player's row of the scores: who, what is held, its points, and the total."""
-        game, total = find_game(self.game.slug), self._shown.scores[seat]
+        game, total = find_game(self.game.name), self._shown.scores[seat]
         crown = icon(game.picture.winner(), HEAD, "winner") if game.has("picture") else ""
         won = seat in self.game.winners
         mark = f' {crown} <span class="lk-tag">{words.WINNER}</span>' if won else ""
@@ -764,7 +764,7 @@ class Table:
 
     def _counted(self) -> tuple[tuple[str, int], ...]:
         """Return what was counted at the end of the round that is shown."""
-        count = find_game(self.game.slug).words.counted
+        count = find_game(self.game.name).words.counted
         steps = self.game.history[: self._round_end]
         return next(filter(None, map(count, reversed(steps))), ())
 
@@ -772,11 +772,11 @@ class Table:
         """Return the exact odds of the decision at hand, if they are switched on."""
         if not self._switches["odds"]:
             return ""
-        return odds_html(self.game.slug, view, self._estimate.of(view))
+        return odds_html(self.game.name, view, self._estimate.of(view))
 
     def _rules(self, view: View) -> str:
         """Return the rules that matter now, if they are switched on."""
-        return rules_html(self.game.slug, view) if self._switches["rules"] else ""
+        return rules_html(self.game.name, view) if self._switches["rules"] else ""
 
     def _toolbar(self) -> str:
         """Return the buttons that are always there."""
@@ -785,7 +785,7 @@ class Table:
             button("undo", "undo", words.UNDO, extra=_disabled(not self._can_undo())),
             button("redo", "redo", words.REDO, extra=_disabled(not self.game.undone)),
         ]
-        if find_game(self.game.slug).has("odds"):
+        if find_game(self.game.name).has("odds"):
             tools.append(button("hint", "hint", words.HINT, extra=_disabled(not self._actions())))
             tools.append(self._switch_button("odds", words.ODDS))
         tools.append(self._switch_button("rules", words.RULES))
@@ -810,7 +810,7 @@ class Table:
         begun = any(step.seat is not None for step in self.game.history)
         if begun or self._guided:
             return ""
-        levels = find_game(self.game.slug).words.LEVELS
+        levels = find_game(self.game.name).words.LEVELS
         bots: dict[str, list[str]] = {}
         for seat in self.game.seats:
             if isinstance(seat.strategy, str) and seat.strategy in levels:

@@ -57,11 +57,11 @@ def test_python_s_way_to_write_a_game_is_understood() -> None:
         "llama-dice"
     )
     assert lk.rulings("llama_dice") == lk.rulings("llama-dice")
-    assert lk.new_match("llama_dice", seed=1).game.slug == "llama-dice"
-    assert lk.companion("llama_dice").table.slug == "llama-dice"
-    assert lk.play("llama_dice").game.slug == "llama-dice"
+    assert lk.new_match("llama_dice", seed=1).game.name == "llama-dice"
+    assert lk.companion("llama_dice").table.name == "llama-dice"
+    assert lk.play("llama_dice").game.name == "llama-dice"
     record = lk.new_game("llama-dice", seed=1).record() | {"game": "llama_dice"}
-    assert lk.replay(record).slug == "llama-dice"
+    assert lk.replay(record).name == "llama-dice"
 
 
 @pytest.mark.parametrize("game", ["chess", "", None, 3, ["llama"], "LLAMA-DICE", "llama dice", "_"])

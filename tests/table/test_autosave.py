@@ -354,7 +354,7 @@ def test_links_and_permissions_stay(tmp_path):
     link.symlink_to(real)
     lk.play("llama-dice", players=2, seed=7, autosave=link).close()
     assert link.is_symlink()
-    assert replay_game(real).slug == "llama-dice"
+    assert replay_game(real).name == "llama-dice"
     assert real.stat().st_mode & 0o777 == 0o600
     assert victim.read_text() == "precious"
 

@@ -64,7 +64,7 @@ def test_a_state_shows_itself_face_up(slug, walk):
 @pytest.mark.parametrize("slug", lk.GAMES)
 def test_the_still_holds_the_transcript_and_only_what_everybody_may_know(slug, walk):
     game = walk(slug, 5, moves=12)
-    still = picture.still(game.slug, game.view())
+    still = picture.still(game.name, game.view())
     view = game.view()
     for sentence in view.log:
         assert sentence in still["text/plain"]

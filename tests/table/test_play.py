@@ -196,7 +196,7 @@ def test_a_cell_with_an_autosave_can_be_run_again(tmp_path):
     assert "The game in game.json goes on." in again.html
     again.close()
     other = play("kadabra", autosave=path)  # what is not over goes on, whatever the cell says
-    assert other.game.slug == "llama-dice"
+    assert other.game.name == "llama-dice"
     assert "The game in game.json goes on." in other.html
     other.close()
     empty = play(autosave=path)
@@ -231,18 +231,18 @@ def test_loading_onto_an_autosaved_table_asks_and_keeps_the_old_game(tmp_path):
     old = widget.game.record()
     text = json.dumps(lk.new_game("kadabra", 3, seed=1).record())
     send(widget, "load", text=text)
-    assert widget.game.slug == "llama-dice"
+    assert widget.game.name == "llama-dice"
     assert "Load that game? The one on the table is kept beside game.json." in widget.html
     send(widget, "load", "no")
     assert json.loads(path.read_text()) == old
     send(widget, "load", text=text)
     send(widget, "load", "yes")
-    assert widget.game.slug == "kadabra"
+    assert widget.game.name == "kadabra"
     assert "kept as game-2.json" in widget.html
     assert json.loads((tmp_path / "game-2.json").read_text()) == old
     assert json.loads(path.read_text()) == json.loads(text)
     send(widget, "load", text="{")
-    assert widget.game.slug == "kadabra"
+    assert widget.game.name == "kadabra"
     widget.close()
 
 

@@ -53,7 +53,7 @@ def test_play_without_arguments_asks_what_to_play():
     assert widget.table.still()["text/plain"] == repr(widget)
     send(widget, "begin")
     assert "lk-board" in widget.html
-    assert (widget.game.slug, names(widget)) == ("llama-dice", ("Player 1", "Sharp", "Cautious"))
+    assert (widget.game.name, names(widget)) == ("llama-dice", ("Player 1", "Sharp", "Cautious"))
     widget.close()
 
 

@@ -52,7 +52,7 @@ def choices(table):
 
 def play_on(table, until, strategy="greedy", limit=2000):
     """Let people play by a bot's strategy, and bots by the clock, until something holds."""
-    choose, rng = find_strategy(table.game.slug, strategy), make_rng(1)
+    choose, rng = find_strategy(table.game.name, strategy), make_rng(1)
     for _ in range(limit):
         if until(table):
             return

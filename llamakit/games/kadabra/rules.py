@@ -415,7 +415,7 @@ class State(hands.State):
     llama_played: bool
     drawer: int | None
 
-    read_card, read_hand = staticmethod(card), staticmethod(cards)
+    _read_card, _read_hand = staticmethod(card), staticmethod(cards)
 
     @property
     def show(self) -> bool:
