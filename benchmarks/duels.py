@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 
 from llamakit.engine.game import Step
-from llamakit.engine.hearing import Hearing, Log
+from llamakit.engine.hearing import Log
 from llamakit.engine.registry import GAMES, find_game, make_rules
 from llamakit.games.cards import penalty
 
@@ -98,8 +98,7 @@ def play(slug, steps, state, seed, seats, clock=None):
     source, history, names = Random(seed), list(steps), NAMES[: len(seats)]
     luck = [Random(source.getrandbits(64)) for _ in seats]
     own = [Random(source.getrandbits(64)) for _ in seats]
-    tell = find_game(slug).words.tell
-    hearing = [Hearing(tell, seat, names) for seat in range(len(seats))]
+    hearing = [find_game(slug).hearing(seat, names) for seat in range(len(seats))]
     while not (state.is_over if slug == "chinchiller" else state.is_round_over):
         seat = state.player
         if seat is None:
