@@ -163,6 +163,22 @@ def test_every_deal_of_a_small_deck_is_as_likely_as_in_the_rules():
         assert abs(found[deal] - n * p) < 4.5 * float(n * p * (1 - p)) ** 0.5
 
 
+def test_seats_before_the_one_that_starts_join_in_the_next_sweep():
+    rules = Rules(players=3)
+    sweeps = batch.Sweeps(rules, ["greedy"] * 3, np.random.default_rng(1), None)
+    tables = batch.Tables(rules, no_results(3, 3, len(rules.endings)))
+    tables.actor[:] = 0, 1, 2  # who starts at each table
+    dealt, late = sweeps.deal(tables)
+    assert (tables.turns != 0).T.tolist() == [[True] * 3, [False, True, True], [False, False, True]]
+    tables.turns[0][0] = 0  # quits in the sweep, and stays out
+    sweeps.let_join(tables, dealt, late)
+    assert (tables.turns == batch.ALL_BITS).T.tolist() == [
+        [False, True, True],
+        [True] * 3,
+        [True] * 3,
+    ]
+
+
 def test_random_takes_every_legal_action_alike():
     bot, rng, n = batch.Random(Rules()), np.random.default_rng(2), 12_000
 
