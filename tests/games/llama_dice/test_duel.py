@@ -10,6 +10,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from amounts import amount
 
 import llamakit as lk
 from llamakit.engine.state import InputError
@@ -181,7 +182,7 @@ def test_a_small_deck_with_tokens_held_by_the_rules(points):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", LARGER)
+@pytest.mark.parametrize("options", LARGER[: amount(3, 4)])
 def test_every_deal_of_larger_decks_by_the_rules(options):
     check_every_deal(options)
 
