@@ -34,6 +34,8 @@ CELLS = {
 WIDTH, HIGHEST = 1180, 700
 WIDTHS = {"explorer": 1400}
 FRAMES = 10
+#: Fewer, so that the last one, which stays, has a roll to decide on.
+FEWER = {"llama_dice": 9}
 #: Milliseconds that a frame stays, and the last one; how long a move takes to be seen.
 STAY, LAST, SETTLE = 1100, 2500, 450
 COLOURS = 128
@@ -66,19 +68,19 @@ def main(names: list[str]) -> None:
                 book = Notebook(lab, page)
                 book.open(f"{name}.ipynb")
                 book.run_all()
-                moves = explored if name == "explorer" else played
-                save(FOLDER / f"{name}.png", [shot(page) for _ in moves(book)])
+                moves = explored(book) if name == "explorer" else played(book, name)
+                save(FOLDER / f"{name}.png", [shot(page) for _ in moves])
                 page.close()
             browser.close()
         finally:
             lab.stop()
 
 
-def played(book: Notebook) -> Iterator[None]:
+def played(book: Notebook, name: str) -> Iterator[None]:
     """Play a game with the odds switched on, and stop after each move and each bot's move."""
     book.table.get_by_role("switch", name="Exact odds").click()
     book.page.wait_for_selector(".lk-odds")
-    for _ in range(FRAMES):
+    for _ in range(FEWER.get(name, FRAMES)):
         yield
         head = book.table.locator("h3").element_handle()
         choices = book.table.locator(CHOICE)
