@@ -78,6 +78,10 @@ ANSWERS = {
     "simulation_against_exact-3": Fraction(2 * 2 * 2, 216),
     "simulation_against_exact-4": 2,
     "simulation_against_exact-7": 10_000,
+    # B shows the 2 and A the 5, B the 5 and C the 2, or A the 5 and C the 2 and B neither.
+    "simulation_against_exact-10": Fraction(6 + 6 + 4, 116),
+    "simulation_against_exact-11": Fraction(25, 54) ** 3,
+    "simulation_against_exact-12": Fraction(8, 5),
     "simulation_against_exact-9": Fraction(4, 6)
     * Fraction(11 * 25, 36 * 36)
     / Fraction(29 * 25, 54 * 54),

@@ -27,8 +27,6 @@ NOT_YET = {
     #
     "llama_play_well",
     #
-    "simulation_against_exact",
-    #
     "strategies_and_tournaments",
     #
     "what_the_rulebook_does_not_say",

@@ -73,6 +73,21 @@ def left_over(die: int) -> Fraction:
     return within / hit_variance()
 
 
+def both_given_hit() -> Fraction:
+    """Return the share of the hits of {2, 5} that show both."""
+    hits = [roll for roll in rolls() if {2, 5} & set(roll)]
+    return Fraction(sum({2, 5} <= set(roll) for roll in hits), len(hits))
+
+
+def poll_errors(voters: int, ahead: Fraction) -> Fraction:
+    """Return how many standard errors of equals a poll is so far above one half.
+
+    The number whose square is the share squared, over its squared standard error.
+    """
+    squared = ahead**2 / coin_error(voters)
+    return next(Fraction(k, 10) for k in range(100) if Fraction(k, 10) ** 2 == squared)
+
+
 EXERCISES = (
     Exercise(
         id="simulation_against_exact-1",
@@ -212,6 +227,53 @@ EXERCISES = (
             "Two faces of the second die are a hit by themselves. Then nothing is left to luck.",
             "With any other face: the chance that neither other die helps is 5/6 · 5/6.",
             "4/6 · 11/36 · 25/36 is left. Divide it by the variance of one roll.",
+        ),
+    ),
+    Exercise(
+        id="simulation_against_exact-10",
+        truth=both_given_hit,
+        misconceptions=(
+            Misconception(
+                lambda: both_given_hit() * hit_share(),
+                "That is among all 216 rolls. You know that it was a hit: strike out the others.",
+            ),
+            Misconception(
+                lambda: 1 - both_given_hit(), "That is only one of the two. What is left to 1?"
+            ),
+        ),
+        hints=(
+            "In how many of the 216 rolls are there a 2 or a 5? Only those are left.",
+            "116 hits. In how many of them are there a 2 and a 5? Count with Python.",
+        ),
+    ),
+    Exercise(
+        id="simulation_against_exact-11",
+        truth=lambda: (1 - hit_share()) ** 3,
+        misconceptions=(
+            Misconception(lambda: hit_share() ** 3, "That is three hits. The question is none."),
+            Misconception(
+                lambda: 1 - hit_share() ** 3, "That is: not three hits. Two may still be hits."
+            ),
+            Misconception(lambda: 1 - hit_share(), "That is for one roll. There are three."),
+        ),
+        hints=("How likely is no hit in one roll?", "25/54, and three times in a row: a product."),
+    ),
+    Exercise(
+        id="simulation_against_exact-12",
+        unit="standard errors",
+        truth=lambda: poll_errors(1600, Fraction(2, 100)),
+        misconceptions=(
+            Misconception(
+                lambda: poll_errors(1600, Fraction(2, 100)) / 2,
+                "You took 1/√n for the error. The root of p (1 - p) is missing.",
+            ),
+            Misconception(
+                lambda: Fraction(1, 80), "That is the standard error. How many of it is 2 %?"
+            ),
+        ),
+        hints=(
+            "What is the standard error of a share with p = 1/2 and n = 1600?",
+            "It is 1/80. How often does it go into 2/100?",
         ),
     ),
 )
