@@ -45,13 +45,13 @@ class Hearing:
     ) -> None:
         """Hear nothing yet."""
         self._tell, self._seat, self._names, self._clues = tell, seat, names, clues
-        self._heard: list[Heard] = []
+        self._heard: list[str] = []
 
     def sentences(self, history: Sequence[Any], steps: int) -> tuple[str, ...]:
         """Return the sentences on the first steps of the history."""
         for step in history[len(self._heard) : steps]:
-            sentence = self._tell(step, self._seat, self._names)
-            self._heard.append(Heard(sentence, self._clues(step)))
+            sentence, clues = self._tell(step, self._seat, self._names), self._clues(step)
+            self._heard.append(Heard(sentence, clues) if clues else sentence)
         return tuple(filter(None, self._heard[:steps]))
 
 

@@ -11,6 +11,7 @@ Imports the standard library, ``engine.hearing`` and the shared cards.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -33,6 +34,23 @@ class Clue(NamedTuple):
 
 #: What goes with the sentence on a deal: all clues from before it are past.
 DEALT = Clue(-1, "dealt")
+
+
+@cache
+def drew(seat: int, lacks: Collection[Any] = ()) -> tuple[Clue, ...]:
+    """Return the clues of a card that is drawn, by one's own will for want of others.
+
+    >>> [clue.verb for clue in drew(1, (3, 4))], [clue.verb for clue in drew(1)]
+    (['lacks', 'gets'], ['gets'])
+    """
+    gets = Clue(seat, "gets")
+    return (Clue(seat, "lacks", lacks), gets) if lacks else (gets,)
+
+
+@cache
+def played(seat: int, card: Any) -> tuple[Clue, ...]:
+    """Return the clues of a card that is played."""
+    return (Clue(seat, "plays", (card,)),)
 
 
 def since_deal(log: Sequence[str]) -> tuple[Clue, ...]:

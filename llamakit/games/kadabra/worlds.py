@@ -9,7 +9,7 @@ from random import Random
 
 from llamakit.engine.game import Step
 from llamakit.games.cards import LLAMA
-from llamakit.games.hidden import DEALT, Clue, dealt_for
+from llamakit.games.hidden import DEALT, Clue, dealt_for, drew, played
 from llamakit.games.kadabra.rules import State, View
 from llamakit.games.rounds import gained as gained
 
@@ -54,11 +54,10 @@ def clues(step: Step) -> tuple[Clue, ...]:
     if before.phase == "draw":
         drawer: int = before.drawer  # type: ignore[assignment]
         own_will = drawer == before.turn and not before.alone
-        lacks = [Clue(drawer, "lacks", before.rules.fits[before.top])] if own_will else []
-        return *lacks, Clue(drawer, "gets")
+        return drew(drawer, before.rules.fits[before.top] if own_will else ())
     match step.choice.verb:
         case "play":
-            return (Clue(before.turn, "plays", step.choice.values),)
+            return played(before.turn, step.choice.values[0])
         case "collect":
             return (Clue(before.turn, "lacks", (LLAMA,)),)
     return ()

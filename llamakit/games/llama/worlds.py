@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from llamakit.engine.game import Step
-from llamakit.games.hidden import DEALT, Clue, dealt_for
+from llamakit.games.hidden import DEALT, Clue, dealt_for, drew, played
 from llamakit.games.llama.rules import State, View, fitting
 from llamakit.games.rounds import gained as gained
 
@@ -45,8 +45,7 @@ def clues(step: Step) -> tuple[Clue, ...]:
     if before.phase == "deal":
         return (DEALT,)
     if before.phase == "draw":
-        lacks = Clue(before.turn, "lacks", fitting(before.top, before.rules.numbers))
-        return lacks, Clue(before.turn, "gets")
+        return drew(before.turn, fitting(before.top, before.rules.numbers))
     if step.choice.verb == "play":
-        return (Clue(before.turn, "plays", step.choice.values),)
+        return played(before.turn, step.choice.values[0])
     return ()
