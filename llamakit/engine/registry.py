@@ -72,6 +72,11 @@ class Entry:
         return self.rules.Rules.title
 
     @property
+    def public(self) -> Any:
+        """The names that a person uses, as in ``lk.llama_dice``."""
+        return _imported(self.folder)
+
+    @property
     def rules(self) -> contract.RulesPart:
         """The rules."""
         part: contract.RulesPart = self._part("rules")

@@ -50,7 +50,8 @@ class Solution:
         return {state: rational(worth) for state, worth in self.fractions.items()}
 
     def __repr__(self) -> str:
-        return f"<Solution of {len(self.policy)} states>"
+        states = len(self.policy)
+        return f"<Solution of {states} state{'s' * (states != 1)}>"
 
     def _rows(self) -> Iterator[tuple[str, str, Fraction]]:
         for state, action in self.policy.items():

@@ -1,7 +1,8 @@
 """Explorers: one idea of a lesson each, to be touched.
 
 First your guess, then the truth, then the working. An explorer is plain Python (``explorer``) that
-gives HTML and takes clicks, as the table does; every figure comes from the exact functions.
+gives HTML and takes clicks, as the table does; every figure comes from the exact functions. It
+imports the standard library and every room below but ``simulation`` and ``search``.
 """
 
 from __future__ import annotations

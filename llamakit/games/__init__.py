@@ -1,6 +1,6 @@
 """The four games, a folder each, and what the llama games share: cards, words, drawings, rounds.
 
-A game's ``rules`` import ``engine`` and the shared cards and words only; its odds also ``exact``,
+A game's ``rules`` import ``engine`` and what the games share; its odds also ``exact``,
 its pictures and its companion also ``table``. No game imports another, and no room below knows any.
 """
 

@@ -13,7 +13,6 @@ import ast
 import html
 import re
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -250,13 +249,13 @@ def _picture(call: str) -> str:
     """Return the picture of a position, or of how a game begins. Raises InputError."""
     try:
         node: Any = ast.parse(call, mode="eval").body
-        values = [ast.literal_eval(one) for one in node.args]
-        named = {one.arg: ast.literal_eval(one.value) for one in node.keywords}
+        values = [ast.literal_eval(value) for value in node.args]
+        named = {option.arg: ast.literal_eval(option.value) for option in node.keywords}
         game = find_game(node.func.value.id)
         if node.func.attr == "new_game":
             return image(game.name, new_game(game, players=NAMES, **named).view(0))
         if node.func.attr == "position":
-            state = import_module(game.folder).position(*values, **named)
+            state = game.public.position(*values, **named)
             return image(game.name, state.view(state.player).heard(NAMES, ()))
         raise ValueError
     except InputError as error:

@@ -445,7 +445,7 @@ def test_a_broken_model_is_refused(model, options, why):
 
 def test_a_solution_is_shown_and_asked():
     solution = solve({"a&b": {"<go>": 1}})
-    assert repr(solution) == "<Solution of 1 states>"
+    assert repr(solution) == "<Solution of 1 state>"
     assert "<td>a&amp;b</td><td>&lt;go&gt;</td><td>1</td>" in solution._repr_html_()
     assert r"\mathrm{a\&b} & \mathrm{<go>} & 1" in solution._repr_latex_()
     for unknown in ("c", [], ([],)):
