@@ -1,7 +1,8 @@
 """Makes the student copies of the lessons from the teacher's solved notebooks.
 
-With --worksheets it makes sheets to print and to fill in instead: HTML or, with --pdf, PDF. With
---nbgrader it makes assignments to be graded by nbgrader.
+With --worksheets it makes sheets to print and to fill in instead, with --cheat-sheets a page of
+each lesson's key formulas: HTML or, with --pdf, PDF. With --nbgrader it makes assignments to be
+graded by nbgrader.
 """
 
 from __future__ import annotations
@@ -14,22 +15,32 @@ from llamakit.about import DISTRIBUTION
 from llamakit.engine.state import InputError
 from llamakit.lessons.copies import make_copies, run_masters
 from llamakit.lessons.grading import make_assignments
-from llamakit.lessons.worksheets import PAPERS, make_worksheets
+from llamakit.lessons.worksheets import PAPERS, make_cheat_sheets, make_worksheets
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the student copies in a folder from the masters in its folder ``teacher``."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if (options.key or options.pdf or options.paper != "a4") and not options.worksheets:
-        parser.error("--key, --pdf and --paper go with --worksheets FOLDER")
+    if options.key and not options.worksheets:
+        parser.error("--key goes with --worksheets FOLDER")
+    on_paper = options.worksheets or options.cheat_sheets
+    if (options.pdf or options.paper != "a4") and not on_paper:
+        parser.error("--pdf and --paper go with --worksheets FOLDER or --cheat-sheets FOLDER")
     try:
         if options.run:
             _tell(run_masters(options.folder), "run")
+        printing = {"pdf": options.pdf, "paper": options.paper}
         if options.worksheets:
-            wanted = {"key": options.key, "pdf": options.pdf, "paper": options.paper}
-            _tell(make_worksheets(options.folder, options.worksheets, **wanted), "made")
-        elif options.nbgrader:
+            sheets = make_worksheets(
+                options.folder, options.worksheets, key=options.key, **printing
+            )
+            _tell(sheets, "made")
+        if options.cheat_sheets:
+            _tell(make_cheat_sheets(options.folder, options.cheat_sheets, **printing), "made")
+        if on_paper:
+            return
+        if options.nbgrader:
             _tell(make_assignments(options.folder, options.nbgrader), "made")
         else:
             _tell(make_copies(options.folder), "made")
@@ -49,6 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--run", action="store_true", help="run the teacher's notebooks first")
     sheets = "make worksheets to print, in this folder"
     parser.add_argument("--worksheets", type=Path, metavar="FOLDER", help=sheets)
+    cheat = "make a page of key formulas for each lesson, in this folder"
+    parser.add_argument("--cheat-sheets", type=Path, metavar="FOLDER", help=cheat)
     parser.add_argument("--key", action="store_true", help="with the answers, for the teacher")
     parser.add_argument("--pdf", action="store_true", help="as PDF, printed by a browser")
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper (default: a4)")

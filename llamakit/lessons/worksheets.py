@@ -4,7 +4,7 @@ Imports the standard library, lower rooms and this package's exercises; nbconver
 (``printing``). What is said on a worksheet is written by hand in ``frames/LESSON.md``: Markdown,
 with blocks of its own that begin with a line such as ``[[room 3]]`` (see ``BLOCKS``). The questions
 are those of the lesson, the answers those of its exercises, and the cheat sheet at the end is
-``sheets/LESSON.md``: the lesson's key formulas on half a page.
+``sheets/LESSON.md``: the lesson's key formulas on half a page. It can be printed alone, too.
 """
 
 from __future__ import annotations
@@ -117,6 +117,36 @@ def make_worksheets(
     InputError for a folder without masters, another paper, a frame that cannot be used, and for a
     PDF where there is no browser.
     """
+
+    def page_of(master: Path) -> str:
+        return worksheet(read(master), master.stem, key, paper)
+
+    return _make(notebooks, folder, page_of, "_key" if key else "", pdf, paper)
+
+
+def make_cheat_sheets(
+    notebooks: Path, folder: Path, *, pdf: bool = False, paper: str = "a4"
+) -> list[Path]:
+    """Write the cheat sheet of every lesson that has one, a page each, and return the paths.
+
+    ``pdf`` and ``paper``, and what is raised, are as for ``make_worksheets``.
+    """
+
+    def page_of(master: Path) -> str:
+        return cheat_sheet(master.stem, paper)
+
+    return _make(notebooks, folder, page_of, "_cheat_sheet", pdf, paper)
+
+
+def _make(
+    notebooks: Path,
+    folder: Path,
+    page_of: Callable[[Path], str],
+    ending: str,
+    pdf: bool,
+    paper: str,
+) -> list[Path]:
+    """Write a page for every lesson that has a frame, print it if asked, and return the paths."""
     if paper not in PAPERS:
         raise InputError(f"paper is {' or '.join(PAPERS)}, not {brief(paper)}")
     browser = find_browser() if pdf else ""
@@ -124,29 +154,49 @@ def make_worksheets(
     folder.mkdir(parents=True, exist_ok=True)
     made = []
     for master in found:
-        page = folder / f"{master.stem}{'_key' if key else ''}.html"
-        page.write_text(worksheet(read(master), master.stem, key, paper), encoding="utf-8")
+        page = folder / f"{master.stem}{ending}.html"
+        page.write_text(page_of(master), encoding="utf-8")
         made.append(printed(page, browser) if browser else page)
     return made
 
 
 def worksheet(master: Node, stem: str, key: bool = False, paper: str = "a4") -> str:
     """Return a lesson's worksheet as a page. Raises InputError, naming what cannot be used."""
-    head, _, frame = _frame(stem).read_text(encoding="utf-8").partition("\n")
-    title = head.removeprefix("# ") + (": the key" if key else "")
-    size, scale = PAPERS[paper]
-    sheet = _Sheet(master, key, scale)
+    title, frame = _title(stem)
+    sheet = _Sheet(master, key, PAPERS[paper][1])
     try:
         body = sheet.body(frame)
     except InputError as error:
         raise InputError(f"the worksheet of {stem}: {error}") from None
+    title += ": the key" if key else ""
+    return _page(title, f"{'' if key else WHO}{body}{_cheat(stem)}", paper)
+
+
+def cheat_sheet(stem: str, paper: str = "a4") -> str:
+    """Return a lesson's cheat sheet as a page of its own, for the student to keep."""
+    return _page(_title(stem)[0], _cheat(stem), paper)
+
+
+def _title(stem: str) -> tuple[str, str]:
+    """Return the title of a lesson's frame, and the rest of it."""
+    head, _, frame = _frame(stem).read_text(encoding="utf-8").partition("\n")
+    return head.removeprefix("# "), frame
+
+
+def _cheat(stem: str) -> str:
+    """Return a lesson's cheat sheet in its box."""
     cheat = as_html((SHEETS / f"{stem}.md").read_text(encoding="utf-8"))
+    return f'<section class="cheat">{cheat}</section>'
+
+
+def _page(title: str, body: str, paper: str) -> str:
+    """Return a body as a page to print."""
     return PAGE.format(
         title=html.escape(title),
         running=html.escape(title).replace("\\", ""),
-        paper=size,
+        paper=PAPERS[paper][0],
         dots=_DOTS,
-        body=f'{"" if key else WHO}{body}<section class="cheat">{cheat}</section>',
+        body=body,
     )
 
 

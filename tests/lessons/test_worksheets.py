@@ -14,7 +14,13 @@ from llamakit.lessons.__main__ import main
 from llamakit.lessons.copies import masters, read, student_copy
 from llamakit.lessons.own import all_exercises
 from llamakit.lessons.printing import as_html, find_browser
-from llamakit.lessons.worksheets import FRAMES, SHEETS, make_worksheets, worksheet
+from llamakit.lessons.worksheets import (
+    FRAMES,
+    SHEETS,
+    make_cheat_sheets,
+    make_worksheets,
+    worksheet,
+)
 
 LESSONS = [path for path in masters(NOTEBOOKS) if path.stem != "00_start_here"]
 
@@ -195,11 +201,33 @@ def test_a_browser_that_fails_is_named_and_leaves_the_page(
     assert [path.name for path in paper.iterdir()] == ["llama_dice_play.html"]
 
 
-@pytest.mark.parametrize("wrong", [["--key"], ["--pdf"], ["--paper", "letter"]])
-def test_options_for_paper_alone_are_refused(wrong, folder, capsys):
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--key"], "--key goes with --worksheets"),
+        (["--key", "--cheat-sheets", "paper"], "--key goes with --worksheets"),
+        (["--pdf"], "go with --worksheets FOLDER or --cheat-sheets"),
+        (["--paper", "letter"], "go with --worksheets FOLDER or --cheat-sheets"),
+    ],
+)
+def test_options_for_paper_alone_are_refused(wrong, said, folder, capsys):
     with pytest.raises(SystemExit):
         main([str(folder), *wrong])
-    assert "go with --worksheets" in capsys.readouterr().err
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert not list(folder.glob("*.ipynb"))
+
+
+def test_a_cheat_sheet_is_a_page_of_its_own(folder, tmp_path, capsys):
+    main([str(folder), "--cheat-sheets", str(tmp_path / "paper"), "--paper", "letter"])
+    (sheet,) = (tmp_path / "paper").iterdir()
+    assert capsys.readouterr().out == f"{sheet}: made\n"
+    assert sheet.name == "llama_dice_play_cheat_sheet.html"
+    page = sheet.read_text()
+    assert "<title>Play L.L.A.M.A. Dice</title>" in page
+    assert "size: letter;" in page
+    assert "In short" in words(page)
+    for of_a_worksheet in ("Name", "Answer:", 'class="ask"'):
+        assert of_a_worksheet not in page.partition("<h1>")[2]
     assert not list(folder.glob("*.ipynb"))
 
 
@@ -232,6 +260,18 @@ def test_a_worksheet_is_two_to_four_pages(paper, size, tmp_path):
         pages = page_sizes(path)
         assert set(pages) == {size}, path.name
         assert 2 <= len(pages) <= 4, path.name
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_cheat_sheet_is_printed_on_one_page(tmp_path):
+    try:
+        find_browser()
+    except InputError as none:
+        pytest.skip(str(none))
+    made = make_cheat_sheets(NOTEBOOKS, tmp_path / "paper", pdf=True)
+    assert [path.stem for path in made] == [f"{path.stem}_cheat_sheet" for path in LESSONS]
+    assert {path.stem: page_sizes(path) for path in made} == {path.stem: [A4] for path in made}
 
 
 @pytest.mark.slow
