@@ -61,11 +61,7 @@ def is_hidden(cell: dict) -> bool:
 
 def length(cells: list[dict]) -> Length:
     """Return how long these cells are."""
-    texts = [
-        cell["source"]
-        for cell in cells
-        if cell["cell_type"] == "markdown" and not cell["source"].startswith("![")
-    ]
+    texts = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     checked = [cell for cell in code if "lk.check(" in cell["source"]]
     exercises = [cell for cell in checked if "Exercises" in cell["section"]]

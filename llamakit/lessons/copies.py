@@ -10,7 +10,6 @@ the teacher only: in code and, with the marks inside ``<!-- -->``, in text. The 
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,12 +27,6 @@ CELL_SECONDS = 120
 
 #: An output that means nothing without its running kernel.
 WIDGET = "application/vnd.jupyter.widget-view+json"
-
-#: What a table leaves in a saved notebook begins with its picture.
-_TABLE = re.compile(
-    r'<div class="llamakit-still"><img alt="(?P<alt>[^"]*)" '
-    r'src="data:image/svg\+xml;base64,(?P<svg>[^"]*)">'
-)
 
 #: What every notebook says about itself: which kernel, but not which Python ran it last.
 METADATA = {
@@ -113,7 +106,6 @@ def student_copy(master: Node) -> Node:
     for cell in master["cells"]:
         source = "\n".join(_without_solution(cell)).strip("\r\n")
         if source:
-            cells += _opening(cell)
             cells.append({**cell, "source": source, "outputs": [], "execution_count": None})
     return tidy({"cells": cells})
 
@@ -129,21 +121,6 @@ def handout(master: Node) -> Node:
                 kept |= {"outputs": [], "execution_count": None}
             cells.append(kept)
     return tidy({"cells": cells})
-
-
-def _opening(cell: Node) -> Iterable[Node]:
-    """Yield the picture of the table that a cell showed, if it did, as a cell of text."""
-    for output in cell.get("outputs", ()):
-        shown = output.get("data", {}).get("text/html", "")
-        if found := _TABLE.match(shown):
-            words = " ".join(html.unescape(found["alt"]).split())
-            words = words.replace("[", "(").replace("]", ")")
-            yield {
-                "cell_type": "markdown",
-                "id": f"{cell['id']}-opening",
-                "metadata": {},
-                "source": f"![{words}](data:image/svg+xml;base64,{found['svg']})",
-            }
 
 
 def _without_solution(cell: Node) -> Iterable[str]:

@@ -1,10 +1,8 @@
 """Making student copies: what goes, what stays, and what is refused."""
 
 import json
-import re
 import subprocess
 import sys
-from base64 import b64decode
 
 import nbformat
 import pytest
@@ -19,7 +17,6 @@ from llamakit.lessons.copies import (
     student_copy,
     tidy,
 )
-from llamakit.table.picture import still
 
 
 def cell(source, kind="code", **more):
@@ -168,26 +165,6 @@ def test_the_command_runs_as_a_module(folder):
         check=True,
     )
     assert done.stdout.endswith("one.ipynb: made\n")
-
-
-def test_the_table_before_the_first_move_stays_as_a_picture():
-    game = lk.new_game("llama-dice", players=["Ana [1]", "Ben"], seed=7)
-    shown = {
-        "output_type": "display_data",
-        "metadata": {},
-        "data": still("llama-dice", game.view()),
-    }
-    other = {"output_type": "display_data", "metadata": {}, "data": {"text/html": "<img>"}}
-    ran = cell("lk.play('llama-dice')", outputs=[shown, other])
-    picture, code = student_copy({"cells": [ran]})["cells"]
-    assert (picture["cell_type"], picture["id"]) == ("markdown", "a-opening")
-    words, address = re.fullmatch(r"!\[([^\[\]]+)\]\((.+)\)", picture["source"]).groups()
-    assert words.startswith("L.L.A.M.A. Dice, round 1: Ana (1) to roll or quit")
-    assert "\n" not in words
-    kind, drawn = address.split(",")
-    assert kind == "data:image/svg+xml;base64"
-    assert b64decode(drawn).startswith(b"<svg")
-    assert code["outputs"] == []
 
 
 def written(folder, text):

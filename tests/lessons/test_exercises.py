@@ -35,6 +35,7 @@ ANSWERS = {
     "llama_dice_play-5": 2 + 3 + 1 + 10,
     "llama_dice_play-6": "drama",
     "llama_dice_play-7": Fraction(6**3 - 4**3 - 2**3, 6**3),
+    "llama_dice_play-8": Fraction(125 - 64, 125),
     "llama_dice_odds-1": Fraction(8, 216),
     "llama_dice_odds-2": 1 - Fraction(4, 6) ** 3,
     "llama_dice_odds-3": 1 - Fraction(5, 6) ** 2,

@@ -19,8 +19,6 @@ NOT_YET = {
     #
     "llama_dice_odds",
     #
-    "llama_dice_play",
-    #
     "llama_dice_play_well",
     #
     "llama_odds",

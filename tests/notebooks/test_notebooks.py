@@ -135,8 +135,7 @@ def test_a_student_copy_run_unanswered_prints_no_answer(path, unanswered):
             continue
         for cell in ran:
             shown = [text for output in cell.get("outputs", ()) for text in texts(output)]
-            source = "" if cell["source"].startswith("![") else cell["source"]
-            for text in [source, *shown]:
+            for text in [cell["source"], *shown]:
                 assert not re.search(written(truth), text), (name, cell["id"])
 
 
@@ -189,8 +188,7 @@ def test_run_all_without_a_guess_prints_no_truth(path, unanswered):
         assert truth, name
         for cell in ran:
             shown = [text for output in cell.get("outputs", ()) for text in texts(output)]
-            source = "" if cell["source"].startswith("![") else cell["source"]
-            for text in [source, *shown]:
+            for text in [cell["source"], *shown]:
                 assert "The truth is" not in text
                 for form in forms(truth):
                     assert not re.search(rf"(?<![\d/.,]){re.escape(form)}(?!\d)", text), (
@@ -398,8 +396,7 @@ def test_a_lesson_starts_at_a_table_and_with_a_guess(path):
         for part in ("lk.play(", "lk.predict(")
     )
     assert played < guessed
-    copy = sections(NOTEBOOKS / path.name)["## 1 · A position, and your guess"]
-    assert any(cell["source"].startswith("![") for cell in copy)
+    assert "![" not in text_of(NOTEBOOKS / path.name)  # no dead picture above the live table
 
 
 @each_lesson
@@ -439,8 +436,7 @@ def test_questions_come_every_few_cells(path):
 
 @each_copy
 def test_cells_are_short(path):
-    texts = (cell for cell in cells(path) if not cell["source"].startswith("!["))
-    for cell in texts:
+    for cell in cells(path):
         limit = 25 if cell["cell_type"] == "code" else 20
         assert cell["source"].count("\n") < limit, cell["id"]
         assert len(cell["source"]) <= 1400, cell["id"]

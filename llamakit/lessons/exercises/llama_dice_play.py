@@ -69,6 +69,9 @@ def chance(state: State, event: str) -> Fraction:
 
 ORDINARY_DICE: Dice = ((1, 2, 3, 4, 5, 6),) * 3
 
+#: Three questions of a test, as dice: five answers each, of which the first is right.
+QUESTIONS: Dice = ((1, 2, 3, 4, 5),) * 3
+
 
 def share(wanted: Callable[[Row], bool], dice: Dice | None = None) -> Fraction:
     """Return the share of the 216 rolls that are wanted.
@@ -80,9 +83,9 @@ def share(wanted: Callable[[Row], bool], dice: Dice | None = None) -> Fraction:
     return Fraction(sum(wanted(roll) for roll in rolls), len(rolls))
 
 
-def mean(count: Callable[[Row], int]) -> Fraction:
+def mean(count: Callable[[Row], int], dice: Dice | None = None) -> Fraction:
     """Return the mean of a count over the 216 rolls."""
-    rolls = list(product(*make_dice()))
+    rolls = list(product(*(dice or make_dice())))
     return Fraction(sum(count(roll) for roll in rolls), len(rolls))
 
 
@@ -218,6 +221,33 @@ EXERCISES = (
             "Do it as in section 3: first the ways in which all three dice miss.",
             "Each die misses with 4 of its 6 faces: 4 · 4 · 4 of 216 ways. And three llamas?",
             "Take 64 + 8 ways away from 216.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_play-8",
+        truth=lambda: share(lambda guesses: 1 in guesses, QUESTIONS),
+        misconceptions=(
+            Misconception(
+                lambda: mean(lambda guesses: guesses.count(1), QUESTIONS),
+                "You added the three questions. But all three guesses can be wrong, and two can be "
+                "right at once.",
+            ),
+            Misconception(
+                lambda: share(lambda guesses: 1 not in guesses, QUESTIONS),
+                "That is the probability that all three guesses are wrong. What is left to 1?",
+            ),
+            Misconception(
+                lambda: share(lambda guesses: guesses.count(1) == 1, QUESTIONS),
+                "That is exactly one right guess. Two or three count as well.",
+            ),
+            Misconception(
+                lambda: share(lambda guesses: guesses == (1, 1, 1), QUESTIONS),
+                "That is three right guesses. One is enough.",
+            ),
+        ),
+        hints=(
+            "Each question is like a die with five faces. When do all three miss?",
+            "Each guess is wrong in 4 of 5 cases: 4 · 4 · 4 of 5 · 5 · 5 ways miss.",
         ),
     ),
 )
