@@ -50,6 +50,11 @@ ANSWERS = {
     "llama_dice_odds-11": "quit",
     # 6³ - 4³ rolls show a llama. Of 116 hits, 4³ - 3 · 2 · 3 show none.
     "llama_dice_odds-12": Fraction(116 - (64 - 18), 216 - 64),
+    "llama_dice_odds-13": Fraction(5 + 8 + 5, 36),
+    "llama_dice_odds-14": 108,
+    "llama_dice_odds-15": Fraction(2 * 2 * 2, 216),  # 4 5, 1 5 and 1 4 miss; three llamas do not
+    "llama_dice_odds-16": 2 + 5 + 3 + 10,
+    "llama_dice_odds-17": Fraction(18, 18 + 49),
     "kadabra_odds-2": Fraction(9, 52),
     "kadabra_odds-1": Fraction(7, 10),
     "kadabra_odds-3": 1 - Fraction(43 * 42 * 41, 52 * 51 * 50),
@@ -141,6 +146,9 @@ ANSWERS = {
     "llama_dice_play_well-8": Fraction(66 * 0 + 8 * 5 + 142 * 18, 216),
     "llama_dice_play_well-9": (92 + 100 * Fraction(142, 208)) / 208,
     "llama_dice_play_well-10": (216 + 100 * Fraction(216, 208)) / 208,
+    "llama_dice_play_well-12": Fraction(16, 16 + 50 + 50),
+    "llama_dice_play_well-13": Fraction(2, 6),
+    "llama_dice_play_well-14": Fraction(5 * 3, 2),
     "llama_dice_play_well-11": (50 * Fraction(142 * 6, 208) + 50 * 2 + 92 * 8) / 208,
     "what_the_rulebook_does_not_say-2": 3,
     "what_the_rulebook_does_not_say-1": "no",

@@ -17,10 +17,6 @@ NOT_YET = {
     #
     "kadabra_play_well",
     #
-    "llama_dice_odds",
-    #
-    "llama_dice_play_well",
-    #
     "llama_odds",
     #
     "llama_play_well",

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from llamakit.games.cards import LLAMA, penalty
+from llamakit.games.cards import LLAMA, VALUES, penalty
 from llamakit.games.llama_dice.rules import (
     DEFAULT_PAIRS,
     Row,
@@ -25,6 +25,7 @@ from llamakit.lessons.exercises.llama_dice_play import (
     LLAMA_ROW,
     ORDINARY_DICE,
     ROW,
+    after_drama,
     chance,
     llamas,
     mean,
@@ -71,6 +72,26 @@ def three_llamas_within(rolls: int) -> Fraction:
 def expected_penalty(state: State) -> Fraction:
     """Return the expected penalty of the row after one roll, counted over its outcomes."""
     return penalty_after_roll(state.view(0))
+
+
+#: Ana's first row in the lesson before.
+FIRST_ROW = (2, 3, 6, 6, LLAMA, LLAMA)
+
+
+def lamps(broken: bool | None = None, beep: bool | None = None) -> Fraction:
+    """Return how many of a thousand lamps are so; None leaves open which.
+
+    >>> lamps(), lamps(broken=True)
+    (Fraction(1000, 1), Fraction(20, 1))
+    """
+    tested = {(True, True): 18, (True, False): 2, (False, True): 49, (False, False): 931}
+    return Fraction(
+        sum(
+            number
+            for (is_broken, beeps), number in tested.items()
+            if broken in (None, is_broken) and beep in (None, beeps)
+        )
+    )
 
 
 EXERCISES = (
@@ -387,6 +408,105 @@ EXERCISES = (
             "Which of the 216 rolls can it still have been? How many are they?",
             "152 rolls show a llama. How many of them show a 2 or a 5 as well?",
             "Take the 116 hits, less the hits without any llama: 4 · 4 · 4 less 3 · 2 · 3.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_odds-13",
+        truth=lambda: mean(lambda roll: matches(roll) ** 2) - mean(matches) ** 2,
+        misconceptions=(
+            Misconception(
+                lambda: mean(matches),
+                "That is the mean. The variance says how far the number is from it.",
+            ),
+            Misconception(
+                lambda: mean(lambda roll: matches(roll) ** 2),
+                "That is the mean of the square. Take the square of the mean away.",
+            ),
+        ),
+        hints=(
+            "Each die adds p(1 - p). What is p for each die?",
+            "The dice match with 1/6, 2/6 and 1/6. Add p(1 - p) over the three.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_odds-14",
+        unit="rolls",
+        truth=lambda: 1 / chance(position(ROW, LLAMA_ROW), "drama"),
+        misconceptions=(
+            Misconception(
+                lambda: 1 / chance(position(ROW, LLAMA_ROW, alone=True), "drama"),
+                "That is for Ana alone. Here the llama row still helps.",
+            ),
+        ),
+        hints=(
+            "How likely is drama in one roll? It stands in section 3.",
+            "The mean waiting time is 1/p.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_odds-15",
+        truth=lambda: chance(position(FIRST_ROW, VALUES, alone=True), "drama"),
+        misconceptions=(
+            Misconception(
+                lambda: chance(position(FIRST_ROW, VALUES), "drama"),
+                "That is while somebody else is still in. Alone, the llama row helps no more.",
+            ),
+            Misconception(
+                lambda: chance(position(FIRST_ROW, VALUES, alone=True), "hit"),
+                "That is how likely a hit is.",
+            ),
+        ),
+        hints=(
+            "Alone, every roll that misses her own row is drama, except three llamas.",
+            "On each die count the faces that are not 2, 3, 6 or a llama, and multiply.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_odds-16",
+        unit="points",
+        truth=lambda: after_drama((2, 5, 5), (2, 3, LLAMA), (4, 6, 4)),
+        misconceptions=(
+            Misconception(
+                lambda: sum((2, 5, 5, 2, 3)) + 10,
+                "You counted equal cards several times. Each value counts once.",
+            ),
+            Misconception(
+                lambda: penalty((2, 3, LLAMA)),
+                "That is the llama row alone. The cards that you had still count.",
+            ),
+        ),
+        hints=(
+            "After drama the whole llama row lies in your row. Write down all six cards.",
+            "Add up the different values; a llama costs 10.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_odds-17",
+        truth=lambda: lamps(broken=True, beep=True) / lamps(beep=True),
+        misconceptions=(
+            Misconception(
+                lambda: lamps(broken=True, beep=True) / lamps(broken=True),
+                "That is how likely a broken lamp makes it beep. Here the beep is known, and not "
+                "that the lamp is broken.",
+            ),
+            Misconception(
+                lambda: lamps(broken=True, beep=True) / lamps(),
+                "That is how likely a lamp is broken AND makes it beep. Given the beep, only the "
+                "lamps that make it beep are left.",
+            ),
+            Misconception(
+                lambda: lamps(broken=True) / lamps(),
+                "That is how likely a lamp is broken as long as you know nothing. What does the "
+                "beep tell you?",
+            ),
+            Misconception(
+                lambda: lamps(broken=True, beep=True) / lamps(broken=False, beep=True),
+                "You divided by the good lamps that make it beep. Divide by all that do.",
+            ),
+        ),
+        hints=(
+            "Strike out all lamps that do not make it beep. How many are left?",
+            "18 broken and 49 good lamps make it beep.",
         ),
     ),
 )

@@ -15,6 +15,7 @@ from typing import Any
 from llamakit.games.cards import LLAMA, VALUES, penalty
 from llamakit.games.llama_dice.rules import KEEP, Row, Rules, State, rolls
 from llamakit.lessons.exercise import Exercise, Misconception
+from llamakit.lessons.exercises.llama_dice_play import ORDINARY_DICE, mean, share
 
 #: The row and the llama row of the lesson.
 ROW, MIDDLE = (2, 5), (1, 3, LLAMA)
@@ -129,6 +130,12 @@ def rolling_a_six(points: int, alike: bool = True) -> Fraction:
 def most_to_roll_against() -> int:
     """Return the most points of a llama row (no 6 in it) with which to roll a lone 6."""
     return max(points for points in range(26) if rolling_a_six(points) < penalty((6,)))
+
+
+def printer(again: bool) -> Fraction:
+    """Return what the printer costs on average; ``again``: False stops after one press."""
+    prints, breaks = Fraction(1, 2), Fraction(1, 6)
+    return 30 * breaks / (prints + breaks) if again else 30 * breaks
 
 
 EXERCISES = (
@@ -335,6 +342,59 @@ EXERCISES = (
             "Begin at the end: what are a lone 2 and a lone 5 worth, if drama adds one point?",
             "A lone 5: rolling costs 142 · 6 / 208, less than 5. A lone 2: 142 · 3 / 208.",
             "V = 8/216 · V + (50 · lone 5 + 50 · lone 2 + 92 · 8) / 216. Is V less than 7?",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_play_well-12",
+        truth=lambda: emptied_at_once(ROW) / (emptied_at_once(ROW) + shown_once(ROW)),
+        misconceptions=(
+            Misconception(
+                lambda: emptied_at_once(ROW),
+                "That is how likely both are, if you know nothing. You know that it is a hit: "
+                "strike out the other rolls.",
+            ),
+            Misconception(
+                lambda: emptied_at_once(ROW) / shown_once(ROW),
+                "You compared with the hits on one card only. Divide by all the hits.",
+            ),
+        ),
+        hints=(
+            "Strike out the rolls that are no hit. How many are left?",
+            "16 rolls show both, 50 only the 2, 50 only the 5.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_play_well-13",
+        unit="dice",
+        truth=lambda: mean(lambda roll: roll.count(6)),
+        misconceptions=(
+            Misconception(
+                lambda: share(lambda roll: 6 in roll),
+                "That is how likely at least one 6 is. A roll with two 6s counts 2 here.",
+            ),
+            Misconception(
+                lambda: mean(lambda roll: roll.count(6), ORDINARY_DICE),
+                "That is for three ordinary dice. One of these has no 6.",
+            ),
+        ),
+        hints=(
+            "On how many of the dice is there a 6?",
+            "Each of the two dice with a 6 adds 1/6.",
+        ),
+    ),
+    Exercise(
+        id="llama_dice_play_well-14",
+        unit="euros",
+        truth=lambda: printer(again=True),
+        misconceptions=(
+            Misconception(
+                lambda: printer(again=False),
+                "If nothing happens you press again: then it costs V once more.",
+            ),
+        ),
+        hints=(
+            "Call the cost V and look one press ahead. Which of the three things brings you back?",
+            "V = 1/3 · V + 1/6 · 30.",
         ),
     ),
 )
