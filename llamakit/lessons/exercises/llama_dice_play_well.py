@@ -133,7 +133,7 @@ def most_to_roll_against() -> int:
 
 
 def printer(again: bool) -> Fraction:
-    """Return what the printer costs on average; ``again``: False stops after one press."""
+    """Return what the printer costs on average; ``again``: False stops after one try."""
     prints, breaks = Fraction(1, 2), Fraction(1, 6)
     return 30 * breaks / (prints + breaks) if again else 30 * breaks
 
@@ -389,11 +389,11 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: printer(again=False),
-                "If nothing happens you press again: then it costs V once more.",
+                "If nothing happens you try again: then it costs V once more.",
             ),
         ),
         hints=(
-            "Call the cost V and look one press ahead. Which of the three things brings you back?",
+            "Call the cost V and look one try ahead. Which of the three things brings you back?",
             "V = 1/3 · V + 1/6 · 30.",
         ),
     ),
