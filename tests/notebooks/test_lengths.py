@@ -67,6 +67,19 @@ def test_the_minutes_said_are_those_of_the_core(path):
     assert minutes_said(path) == length(parts(path)[0]).minutes
 
 
+def test_minutes_are_said_at_the_top_of_each_lesson_and_nowhere_else():
+    start = NOTEBOOKS / "00_start_here.ipynb"
+    title, *rest = (cell["source"] for cell in parts(start)[0])
+    assert f"| {length(parts(start)[0]).minutes} |" in title
+    lists = [
+        (NOTEBOOKS.parent / name).read_text("utf-8") for name in ("README.md", "docs/course.md")
+    ]
+    guide = (NOTEBOOKS.parent / "docs/teachers_guide.md").read_text("utf-8")
+    lists.append(guide.partition("## The lessons")[2].partition("\n## ")[0])
+    for text in [*rest, *lists]:
+        assert not re.search(r"\d+ minutes", text)
+
+
 @each_lesson
 def test_the_core_needs_nothing_of_the_second_lesson(path):
     """Every name that a cell of the core uses comes from an earlier cell of the core."""
