@@ -22,7 +22,7 @@ PATIENCE = 5.0
 
 
 def read(path: Path, most: int) -> bytes:
-    """Return what a file holds, at most so many bytes. Raises InputError, which says why not.
+    """Return what a file holds, at most ``most`` bytes. Raises InputError, which says why not.
 
     What is no file is not opened: a pipe would be waited for, for ever.
 

@@ -20,7 +20,7 @@ from llamakit.lessons.class_lines import read_line
 #: More text than this is not one class's.
 LARGEST = 100_000
 
-#: So many lines that cannot be read are named at once.
+#: How many lines that cannot be read are named at once.
 MOST_NAMED = 12
 
 #: Signs that cannot be seen, which pages and chats put around what is copied.
@@ -183,7 +183,7 @@ class ClassData:
     def plot(self, ax: Any = None) -> Any:
         """Draw the class's shares beside the exact probabilities; return the Matplotlib Axes.
 
-        The black lines reach two standard errors of so many results up and down.
+        The black lines reach two standard errors of that many results up and down.
         """
         if ax is None:
             pyplot = extra("matplotlib.pyplot", "a plot")

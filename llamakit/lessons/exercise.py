@@ -27,7 +27,7 @@ AMBIGUOUS = (
 )
 
 
-#: So many more wrong numbers are met by the last hint but one: three guesses do not bring the last.
+#: How many more wrong numbers the last hint but one meets: three guesses do not bring the last.
 PATIENCE = 2
 
 

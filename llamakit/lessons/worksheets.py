@@ -232,11 +232,11 @@ class _Sheet:
         return "\n".join(parts)
 
     def room(self, height: str, _: str) -> str:
-        """Return dotted paper, so many centimetres high."""
+        """Return dotted paper of a height in centimetres."""
         return "" if self._key else _room(_number(height) * self._scale)
 
     def lines(self, number: str, _: str) -> str:
-        """Return so many lines to write on."""
+        """Return a number of lines to write on."""
         return "" if self._key else '<div class="line"></div>' * int(_number(number))
 
     def picture(self, call: str, _: str) -> str:
@@ -315,7 +315,7 @@ def _picture(call: str) -> str:
 
 
 def _room(height: float) -> str:
-    """Return dotted paper, so many centimetres high."""
+    """Return dotted paper of a height in centimetres."""
     return f'<div class="room" style="height: {height:.1f}cm"></div>'
 
 
