@@ -21,8 +21,6 @@ NOT_YET = {
     #
     "llama_play_well",
     #
-    "strategies_and_tournaments",
-    #
     "what_the_rulebook_does_not_say",
 }
 

@@ -60,6 +60,21 @@ def lucky(students: int, either: bool = False) -> Fraction:
     return found
 
 
+def come_back(wins: Fraction, games: int = 3) -> Fraction:
+    """Return how likely a match of the best of three is won after the first game is lost."""
+    total = Fraction(0)
+    for rest in product((0, 1), repeat=games - 1):
+        if sum(rest) > games / 2:
+            total += prod(wins if won else 1 - wins for won in rest)
+    return total
+
+
+def error_of_difference(*errors: Fraction) -> Fraction:
+    """Return the standard error of a difference, from those of two independent shares."""
+    variance = sum((error**2 for error in errors), Fraction(0))
+    return next(q for k in range(1000) if (q := Fraction(k, 1000)) ** 2 == variance)
+
+
 EXERCISES = (
     Exercise(
         id="strategies_and_tournaments-1",
@@ -176,6 +191,51 @@ EXERCISES = (
         hints=(
             "One student wins 8, 9 or 10 of ten games with (45 + 10 + 1)/1024.",
             "Use the complement: none of the twenty.",
+        ),
+    ),
+    Exercise(
+        id="strategies_and_tournaments-9",
+        truth=lambda: come_back(Fraction(3, 5)),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(3, 5) ** 2 * (1 + 2 * Fraction(2, 5)),
+                "That is before the first game. Now it is lost: which results are left?",
+            ),
+            Misconception(
+                lambda: Fraction(2, 5) * Fraction(3, 5) ** 2,
+                "That is how likely she loses the first AND wins. She has lost it already.",
+            ),
+            Misconception(lambda: Fraction(3, 5), "That is one win. How many does she need now?"),
+        ),
+        hints=("How many of the games that are left must she win?", "Both: 3/5 · 3/5."),
+    ),
+    Exercise(
+        id="strategies_and_tournaments-10",
+        unit="share",
+        truth=lambda: error_of_difference(Fraction(3, 100), Fraction(4, 100)),
+        misconceptions=(
+            Misconception(lambda: Fraction(7, 100), "The errors do not add up. Their squares do."),
+            Misconception(
+                lambda: Fraction(1, 100),
+                "Errors are not subtracted. Luck disturbs both shares: the squares add up.",
+            ),
+            Misconception(lambda: Fraction(25, 10_000), "That is the variance. Take its root."),
+        ),
+        hints=("The variances add up, also for a difference.", "The root of 9 + 16 is 5."),
+    ),
+    Exercise(
+        id="strategies_and_tournaments-11",
+        unit="tries",
+        truth=lambda: games_for(Fraction(10, 100) / 2),
+        misconceptions=(
+            Misconception(
+                lambda: games_for(Fraction(10, 100)),
+                "With those tries 60 % is one standard error above guessing, not two.",
+            ),
+        ),
+        hints=(
+            "How far is 60 % from guessing? That is d.",
+            "n = 1/d², with d = 1/10.",
         ),
     ),
 )
