@@ -162,6 +162,7 @@ ANSWERS = {
     "what_the_rulebook_does_not_say-6": 5 * Fraction(comb(46, 2), comb(57, 2)),
     "what_the_rulebook_does_not_say-7": Fraction(1 * 1 * 2, 216),
     "what_the_rulebook_does_not_say-8": 13,
+    "what_the_rulebook_does_not_say-9": Fraction(56 * 2, 60 * 59),
     "llama_odds-1": Fraction(3, 15),
     "llama_odds-2": 31 * (1 - Fraction(comb(48, 6), comb(56, 6))),
     "llama_odds-5": Fraction(7 * 8**6, comb(56, 6)),

@@ -20,8 +20,6 @@ NOT_YET = {
     "llama_odds",
     #
     "llama_play_well",
-    #
-    "what_the_rulebook_does_not_say",
 }
 
 LESSONS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.stem != "00_start_here"]

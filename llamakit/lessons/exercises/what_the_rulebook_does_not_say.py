@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 from llamakit.games.cards import LLAMA, all_deals, counts
@@ -95,6 +95,12 @@ def holds_none(number: int, size: int) -> Fraction:
     return prod(
         (Fraction(60 - number - card, 60 - card) for card in range(size)), start=Fraction(1)
     )
+
+
+def sent_back(broken: int, lamps: int = 60) -> Fraction:
+    """Return how likely two lamps of a box show that some are broken, counted pair by pair."""
+    pairs = list(combinations([number < broken for number in range(lamps)], 2))
+    return Fraction(sum(map(any, pairs)), len(pairs))
 
 
 EXERCISES = (
@@ -216,6 +222,26 @@ EXERCISES = (
         hints=(
             "P = 1 - C(60 - k, 3) / C(60, 3). Try some k.",
             "It must be true that (60 - k)(59 - k)(58 - k) is less than half of 60 · 59 · 58.",
+        ),
+    ),
+    Exercise(
+        id="what_the_rulebook_does_not_say-9",
+        truth=lambda: sent_back(4) - sent_back(3),
+        misconceptions=(
+            Misconception(
+                lambda: sent_back(3), "That is for three broken lamps. By how much does it move?"
+            ),
+            Misconception(
+                lambda: sent_back(4), "That is for four broken lamps. By how much does it move?"
+            ),
+            Misconception(
+                lambda: Fraction(1, 30),
+                "You added 1/60 for each lamp. With both lamps broken the box goes back once.",
+            ),
+        ),
+        hints=(
+            "How likely are both lamps good if three are broken? And if four are?",
+            "It moves by (57 · 56 - 56 · 55) / (60 · 59).",
         ),
     ),
 )
