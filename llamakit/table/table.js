@@ -83,6 +83,19 @@ function recognise(before, after) {
   }
 }
 
+// Marks stay until the next move. Of pieces that are turned over in their place, as many of the last
+// are marked if they look alike, else none: nobody may learn, or guess, which one it was.
+function keepMarks(after) {
+  for (const now of after) now.marked = now.old?.marked ?? false;
+  const turned = after.filter(({ name, place, old }) => old?.place === place && old.name !== name);
+  for (const place of new Set(turned.map((now) => now.place))) {
+    const there = turned.filter((now) => now.place === place);
+    const alike = there.every((now) => now.name === there[0].name);
+    const plain = there.filter((now) => !now.marked).length;
+    there.forEach((now, number) => (now.marked = alike && number >= plain));
+  }
+}
+
 // Let an element come from where it, or something else, was.
 function travel(e, from) {
   const to = e.getBoundingClientRect();
@@ -110,10 +123,11 @@ function show(stage, before) {
   const jumped = before.again !== after.again || (after.again && Math.abs(after.move - before.move) > 1);
   const dealt = before.round !== after.round || !before.pieces.length || jumped;
   recognise(before.pieces, after.pieces);
-  for (const { e, kind, place, old, known } of after.pieces) {
+  keepMarks(after.pieces);
+  for (const { e, kind, place, old, known, marked } of after.pieces) {
     if (dealt || known) continue;
-    const came = !old || (old.place !== place);
-    e.classList.toggle("lk-new", before.move === after.move ? old?.marked ?? false : came);
+    const came = !old || old.place !== place;
+    e.classList.toggle("lk-new", before.move === after.move ? marked : came);
     const from = old?.box ?? stage.querySelector(`[data-stock="${kind}"] svg`)?.getBoundingClientRect();
     if (from && before.move !== after.move && !calm()) travel(e, from);
   }

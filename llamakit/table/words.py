@@ -25,10 +25,10 @@ NAMES = ("you", "the next player")
 def and_list(names: Sequence[str]) -> str:
     """Return names in a sentence.
 
-    >>> and_list(["Ana", "Ben"])
-    'Ana and Ben'
+    >>> and_list(["Ana", "Ben"]), and_list(["Ana", "Ben", "Cleo"])
+    ('Ana and Ben', 'Ana, Ben and Cleo')
     """
-    return " and ".join(names)
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 # Buttons, switches and titles

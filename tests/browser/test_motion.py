@@ -90,3 +90,16 @@ def test_tab_stops_once_in_each_group_and_never_on_the_board(tables):
     table.get_by_role("switch", name="Rules now", exact=True).focus()
     assert tables.page.evaluate(STOPS) == stops
     assert table.get_by_role("region", name="L.L.A.M.A. Dice: Ana, Ben", exact=True).count() == 1
+
+
+def test_behind_the_curtain_no_mark_tells_which_card_was_drawn(open_notebook):
+    book = open_notebook("curtain.ipynb", START + 'lk.play("llama", ["Ana", "Ben"], seed=7)')
+    book.run_all()
+    hand = """() => [...document.querySelectorAll("[data-place='seat 0'] [data-piece]")]
+        .map(e => [e.dataset.piece, e.classList.contains("lk-new")])"""
+    seen = []
+    for key in ("ready", "play draw", "hide"):
+        drawn_anew(book.table, book.table.locator(f"[data-key='{key}']").click)
+        seen.append(book.page.evaluate(hand))
+    assert [mark for _, mark in seen[1]].index(True) < 6  # among the others, as cards are sorted
+    assert seen[2] == [["card back", False]] * 6 + [["card back", True]]
