@@ -161,6 +161,7 @@ function render({ model, el }) {
   let drawn = { version: 0, at: 0 };
   let pressed = null; // since when a button is held down
   let overdue = false;
+  let shown = ""; // which screen: the start panel, a table, a replay
   const stops = {}; // in each group the key of the button that Tab stops at
 
   function send(message) {
@@ -202,6 +203,11 @@ function render({ model, el }) {
     const region = stage.querySelector("[data-region]")?.dataset.region ?? "llamakit";
     stage.setAttribute("aria-label", region);
     show(stage, before);
+    const screen = `${region} ${stage.querySelector("[data-walk]") !== null}`;
+    const head = stage.querySelector("h3");
+    // Another screen begins at its top, which may be far above what one has clicked.
+    if (shown && shown !== screen) head?.scrollIntoView({ block: "nearest" });
+    shown = screen;
     for (const group of stage.querySelectorAll("[data-home], .lk-tools")) {
       oneStop(group, find(stops[group.dataset.group]));
     }

@@ -103,3 +103,16 @@ def test_behind_the_curtain_no_mark_tells_which_card_was_drawn(open_notebook):
         seen.append(book.page.evaluate(hand))
     assert [mark for _, mark in seen[1]].index(True) < 6  # among the others, as cards are sorted
     assert seen[2] == [["card back", False]] * 6 + [["card back", True]]
+
+
+def test_another_screen_begins_at_its_top(open_notebook):
+    book = open_notebook("top.ipynb", START + "lk.play()")
+    book.run_all()
+    page, table = book.page, book.table
+    page.set_viewport_size({"width": 480, "height": 700})
+    table.locator("[data-key=load]").scroll_into_view_if_needed()
+    above = "e => e.getBoundingClientRect().top < 60"
+    assert table.locator("h3").evaluate(above)
+    drawn_anew(table, table.locator("[data-key=learn]").click)
+    assert not table.locator("h3").evaluate(above)
+    assert table.locator(".lk-middle").is_visible()
