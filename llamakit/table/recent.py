@@ -30,7 +30,7 @@ def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recen
     tell, later = find_game(game.name).words.tell, _since_own(game, seat, steps)
     return _with_deeds(game, seat, steps, start)._replace(
         story=tuple(filter(None, (tell(step, seat, game.players) for step in later))),
-        news=tuple(filter(None, (_news(game, seat, step) for step in later))),
+        news=tuple(filter(None, (news_of(game, seat, step) for step in later))),
     )
 
 
@@ -51,7 +51,7 @@ def _since_own(game: Game, seat: int | None, steps: tuple[Step, ...]) -> tuple[S
     return steps[own[-1] if own else 0 :]
 
 
-def _news(game: Game, seat: int | None, step: Step) -> str:
+def news_of(game: Game, seat: int | None, step: Step) -> str:
     """Return what a seat hears of a step, but for what is counted."""
     words, mover = find_game(game.name).words, step.before.mover
     if mover is None:

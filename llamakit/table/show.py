@@ -27,8 +27,9 @@ from llamakit.table.learn import Learning
 from llamakit.table.marks import marked
 from llamakit.table.page import page
 from llamakit.table.picture import board, news_html, still
-from llamakit.table.recent import recent
+from llamakit.table.recent import news_of, recent
 from llamakit.table.review import Judged, Review
+from llamakit.table.scores import scores_html
 
 if TYPE_CHECKING:
     from llamakit.table.widget import TableWidget
@@ -356,13 +357,27 @@ class Replay:
         judged = self.judged(number)
         taken = frame.taken.choice if frame.taken else None
         better = judged.known[0].action if judged and judged.is_mistake else None
-        shown = marked(lambda actions: board(game.name, view, actions, happened), taken, better)
+        scores, news = self._scores(number), self._news(frame)
+        if scores:
+            last = game.history[frame.steps - frame.new : frame.steps]
+            news = list(filter(None, (news_of(game, None, step) for step in last)))
+        shown = marked(
+            lambda actions: board(game.name, view, actions, happened, scores), taken, better
+        )
         return (
-            f'<div class="lk-scene">{news_html(self._news(frame))}'
+            f'<div class="lk-scene">{news_html(news)}'
             f'<div class="lk-board" data-move="{number}" data-round="{view.round_number}">'
             f'{shown}</div></div><div class="lk-deed">{self._taken(number)}</div>'
             f'<div class="lk-learned">{self._learned(number, whole)}</div>'
         )
+
+    def _scores(self, number: int) -> str:
+        """Return what was counted, at the end of a round or of the game."""
+        frame = self.frames[number]
+        game, ended = self.games[frame.game], frame.state.is_over
+        if frame.taken is not None or not (ended or frame.state.is_between_rounds):
+            return ""
+        return scores_html(game, self.view_of(number), None if ended else frame.steps)
 
     def _taken(self, number: int) -> str:
         """Return what the player on turn did next, what it cost, what was better, and why."""

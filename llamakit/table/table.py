@@ -24,12 +24,13 @@ from llamakit.engine.replay import replay
 from llamakit.engine.state import Action, InputError, RecordError, State, View, brief
 from llamakit.table import words
 from llamakit.table.autosave import Autosave, free_file
-from llamakit.table.draw import HEAD, button, icon, table, text
+from llamakit.table.draw import button, text
 from llamakit.table.explain import Estimate, advice, marks, odds_html, rules_html
 from llamakit.table.hint import Hint
 from llamakit.table.picture import board, news_html, still
 from llamakit.table.recent import recent
 from llamakit.table.review import Review
+from llamakit.table.scores import scores_html
 from llamakit.table.show import Replay
 from llamakit.table.start import Start
 
@@ -733,40 +734,7 @@ class Table:
 
     def _scores(self, view: View) -> str:
         """Return what each has got in the round and in all, and who has won, at their ends."""
-        if not self._is_counted():
-            return ""
-        over = self.game.is_over
-        counted = self._counted()
-        heads = [words.CARDS, words.POINTS, words.TOTAL] if counted else [words.SCORE]
-        heads.insert(0, words.PLAYER)
-        rows = "".join(
-            self._score_row(view, seat, counted) for seat in range(len(self.game.players))
-        )
-        caption = words.SCORES if over else words.round_number(self._shown.round_number)
-        kind = "lk-scores lk-final" if over else "lk-scores"
-        return table(kind, rows, heads, caption)
-
-    def _score_row(self, view: View, seat: int, counted: Sequence[tuple[str, int]]) -> str:
-        """Return a player's row of the scores: who, what is held, its points, and the total."""
-        game, total = find_game(self.game.name), self._shown.scores[seat]
-        crown = icon(game.picture.winner(), HEAD, "winner") if game.has("picture") else ""
-        won = seat in self.game.winners
-        mark = f' {crown} <span class="lk-tag">{words.WINNER}</span>' if won else ""
-        name = f'<th scope="row"><bdi>{text(self.game.players[seat])}</bdi>{mark}</th>'
-        held = game.picture.holding(view, seat) if game.has("picture") else ""
-        if counted:
-            what, points = counted[seat]
-            cells = f"<td>{held or text(what)}</td><td>{points}</td><td>{total}</td>"
-        else:
-            cells = f"<td>{held or total}</td>"
-        kind = ' class="lk-won"' if won else ""
-        return f"<tr{kind}>{name}{cells}</tr>"
-
-    def _counted(self) -> tuple[tuple[str, int], ...]:
-        """Return what was counted at the end of the round that is shown."""
-        count = find_game(self.game.name).words.counted
-        steps = self.game.history[: self._round_end]
-        return next(filter(None, map(count, reversed(steps))), ())
+        return scores_html(self.game, view, self._round_end) if self._is_counted() else ""
 
     def _odds(self, view: View) -> str:
         """Return the exact odds of the decision at hand, if they are switched on."""

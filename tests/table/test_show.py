@@ -439,6 +439,19 @@ def test_of_cards_alike_as_many_are_marked_as_were_played(played, better, found)
     assert re.findall(r'data-mark="(\w+)"', marked(draw, played, better)) == found
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_where_something_was_counted_the_scores_are_a_table(slug):
+    replay = Replay([played(slug, seed=3)])
+    for number, frame in enumerate(replay.frames):
+        html = replay.frame_html(number)
+        scored = frame.state.is_over or frame.state.is_between_rounds
+        assert ("lk-scores" in html) == scored
+        assert ("lk-won" in html) == frame.state.is_over
+        if scored:
+            told = html.split('class="lk-news"')[1].split("</ol>")[0]
+            assert " is over" not in told
+
+
 def test_the_record_is_saved_as_a_file(again):
     file = again.receive({"do": "save", "version": again.version})
     assert file["name"] == "llama-dice.json"
