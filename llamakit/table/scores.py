@@ -28,19 +28,22 @@ def scores_html(game: Game, view: View, end: int | None = None) -> str:
     True
     """
     state = game.state if end is None else game.history[end].before
-    count = find_game(game.name).words.counted
-    counted = next(filter(None, map(count, reversed(game.history[:end]))), ())
-    heads = [words.CARDS, words.POINTS, words.TOTAL] if counted else [words.SCORE]
+    points = counted(game, end)
+    heads = [words.CARDS, words.POINTS, words.TOTAL] if points else [words.SCORE]
     seats = range(len(game.players))
-    rows = "".join(_row(game, state, view, seat, counted) for seat in seats)
+    rows = "".join(_row(game, state, view, seat, points) for seat in seats)
     caption = words.SCORES if state.is_over else words.round_number(state.round_number)
     kind = "lk-scores lk-final" if state.is_over else "lk-scores"
     return table(kind, rows, [words.PLAYER, *heads], caption)
 
 
-def _row(
-    game: Game, state: State, view: View, seat: int, counted: Sequence[tuple[str, int]]
-) -> str:
+def counted(game: Game, end: int | None = None) -> tuple[tuple[str, int], ...]:
+    """Return what was counted at the end of a round, for each seat; nothing if points are not."""
+    count = find_game(game.name).words.counted
+    return next(filter(None, map(count, reversed(game.history[:end]))), ())
+
+
+def _row(game: Game, state: State, view: View, seat: int, points: Sequence[tuple[str, int]]) -> str:
     """Return a player's row: who, what is held, its points, and the total."""
     kind, total = find_game(game.name), state.scores[seat]
     crown = icon(kind.picture.winner(), HEAD, "winner") if kind.has("picture") else ""
@@ -48,9 +51,9 @@ def _row(
     mark = f' {crown} <span class="lk-tag">{words.WINNER}</span>' if won else ""
     name = f'<th scope="row"><bdi>{text(game.players[seat])}</bdi>{mark}</th>'
     held = kind.picture.holding(view, seat) if kind.has("picture") else ""
-    if counted:
-        what, points = counted[seat]
-        cells = f"<td>{held or text(what)}</td><td>{points}</td><td>{total}</td>"
+    if points:
+        what, cost = points[seat]
+        cells = f"<td>{held or text(what)}</td><td>{cost}</td><td>{total}</td>"
     else:
         cells = f"<td>{held or total}</td>"
     extra = ' class="lk-won"' if won else ""

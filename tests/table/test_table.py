@@ -22,6 +22,7 @@ from llamakit.engine.game import make_rng
 from llamakit.engine.registry import find_game, find_strategy
 from llamakit.games.cards import penalty
 from llamakit.table.play import play
+from llamakit.table.scores import counted
 from llamakit.table.table import Table
 
 NASTY = "<img src=x onerror=alert(1)>"
@@ -354,7 +355,9 @@ def test_the_end_of_a_round_is_shown_until_next_round():
     assert table.view.log[-1].count("Round 1 is over") == 1
     assert [key for key in keys(table) if key.startswith("play")] == []
     assert_scores_are_shown(table)
-    assert [points for _, points in table._counted()] == list(map(penalty, table.view.rows))
+    assert [points for _, points in counted(table.game, table._round_end)] == list(
+        map(penalty, table.view.rows)
+    )
     send(table, "play", "roll")
     assert "waiting for somebody" in words_of(table)
     send(table, "next")
@@ -382,7 +385,7 @@ def assert_scores_are_shown(table):
         held = (getattr(table.view, "rows", None) or table.view.hands)[seat]
         assert f"<bdi>{table.game.players[seat]}</bdi>" in name
         assert cards.count("<svg") == len(held)
-        assert int(points) == table._counted()[seat][1]
+        assert int(points) == counted(table.game, table._round_end)[seat][1]
         assert int(total) == table._shown.scores[seat]
 
 
