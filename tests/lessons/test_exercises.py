@@ -64,6 +64,10 @@ ANSWERS = {
     # Ben needs three llamas, or more, to outlast the two that Ana has left.
     "kadabra_odds-7": Fraction(84 * comb(43, 2) + 126 * 43 + 126, comb(52, 5)),
     "kadabra_odds-8": 6 + 7 + 2 + 2,
+    "kadabra_odds-12": Fraction(6, 7),
+    # One llama: 3 · 2 · 4 · 4 rolls; two: 3 · 2 · 2 · 4; three: 8.
+    "kadabra_odds-13": Fraction(48 + 8, 96 + 48 + 8),
+    "kadabra_odds-14": Fraction(120 * 105 + 210 * 15 + 252, comb(25, 5)),
     # Two swaps leave three whites and two blacks.
     "kadabra_odds-9": 1 + 1 + 1 + 10,
     "kadabra_odds-10": 14 * Fraction(comb(43, 5), comb(52, 5)),
@@ -76,6 +80,9 @@ ANSWERS = {
     "kadabra_play_well-3": 10 - 2,
     "kadabra_play_well-5": Fraction(2, 3),
     "kadabra_play_well-6": Fraction(224, 90),
+    "kadabra_play_well-7": Fraction(comb(48, 6), comb(60, 6)),
+    "kadabra_play_well-8": Fraction(1, 5),
+    "kadabra_play_well-9": Fraction(200 + Fraction(200 + 150, 2), 2),
     "simulation_against_exact-1": Fraction(29 * 25, 54 * 54),
     "simulation_against_exact-2": Fraction(1, 20),
     "simulation_against_exact-6": 2500,
@@ -198,6 +205,10 @@ ANSWERS = {
     "class_data-5": Fraction(12 + 40, 20 + 80),
     "class_data-6": Fraction(47, 54) ** 20,
     "class_data-7": 1 - (1 - Fraction(47, 54) ** 20) ** 30,
+    # 100 of 216 rolls show no 2 and no 5, 36 of these no 1 and no 3, eight of which are llamas.
+    "class_data-8": Fraction(36 - 8, 100),
+    "class_data-9": 1 - Fraction(comb(27, 5), comb(30, 5)),
+    "class_data-10": Fraction(1, 100),
 }
 
 

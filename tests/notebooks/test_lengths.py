@@ -11,14 +11,6 @@ from lengths import CORE, NOTEBOOKS, SECOND, is_hidden, length, minutes_said, pa
 
 #: Lessons that are still to be brought into this form; each line goes when its lesson is.
 NOT_YET = {
-    "class_data",
-    #
-    "kadabra_odds",
-    #
-    "kadabra_play_well",
-    #
-    "llama_odds",
-    #
     "llama_play_well",
 }
 

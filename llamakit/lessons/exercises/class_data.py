@@ -88,6 +88,20 @@ def pooled(text: str) -> Fraction:
     return Fraction(data.counts["hit"], data.total)
 
 
+def drama_after_no_hit() -> Fraction:
+    """Return how likely drama is if the roll is known to be no hit, by the rules' own sorting."""
+    found = chances()
+    return found["drama"] / (found["take"] + found["drama"] + found["llamas"])
+
+
+def some_among(drawn: int, wanted: int, students: int = STUDENTS) -> Fraction:
+    """Return how likely some of those wanted is drawn by lot, going through the draws in turn."""
+    none = Fraction(1)
+    for k in range(drawn):
+        none *= Fraction(students - wanted - k, students - k)
+    return 1 - none
+
+
 EXERCISES = (
     Exercise(
         id="class_data-1",
@@ -216,5 +230,52 @@ EXERCISES = (
             "Let q be your last answer. One student sees a drama with probability 1 - q.",
             "All 30 see one with probability (1 - q)³⁰.",
         ),
+    ),
+    Exercise(
+        id="class_data-8",
+        truth=drama_after_no_hit,
+        misconceptions=(
+            Misconception(
+                lambda: chances()["drama"], "That is before you hear it. Strike out the hits first."
+            ),
+            Misconception(
+                lambda: chances()["drama"] / (chances()["take"] + chances()["drama"]),
+                "Three llamas are no hit either: they are still possible.",
+            ),
+        ),
+        hints=(
+            "Which rolls are left when all hits are struck out?",
+            "Of 216 rolls 100 are no hits. How many of these are drama?",
+        ),
+    ),
+    Exercise(
+        id="class_data-9",
+        truth=lambda: some_among(5, 3),
+        misconceptions=(
+            Misconception(
+                lambda: 1 - Fraction(27, 30) ** 5, "That is right if one student may come twice."
+            ),
+            Misconception(lambda: 1 - some_among(5, 3), "That is for none of the three."),
+            Misconception(lambda: Fraction(1, 2), "You added five times 3/30. Cases overlap."),
+        ),
+        hints=(
+            "Five of thirty, nobody twice: it is a hidden hand. Use the complement.",
+            "None of the three: C(27, 5) of C(30, 5).",
+        ),
+    ),
+    Exercise(
+        id="class_data-10",
+        unit="share",
+        truth=lambda: Fraction(isqrt(2500 // 4), 2500),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(isqrt(2500 // 4)), "That is of the number of people. The share?"
+            ),
+            Misconception(
+                lambda: Fraction(1, 50), "That is 1/√n. The root of p (1 - p) is missing."
+            ),
+            Misconception(lambda: Fraction(1, 10_000), "That is the variance. Take its root."),
+        ),
+        hints=("Use the formula of step 3, with p = 1/2.", "√(1/2 · 1/2 / 2500) = 1/2 / 50."),
     ),
 )

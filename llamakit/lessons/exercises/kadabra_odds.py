@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from math import comb
 
 from llamakit.games.cards import LLAMA, all_deals
 from llamakit.games.kadabra.rules import (
@@ -26,6 +27,7 @@ from llamakit.games.kadabra.rules import (
     card,
     cards,
 )
+from llamakit.games.llama_dice.rules import make_dice
 from llamakit.lessons.exercise import Exercise, Misconception
 
 #: The position that the lesson works out: Ana's hand, both discards, and Ben's number of cards.
@@ -144,6 +146,29 @@ def points_staged(swap: bool) -> int:
     """Return the points on the stage after Ana's llama, with or without a swap before it."""
     held = TOKENS.swapped() if swap else TOKENS
     return STAGE.plus(held.one_lowest).points
+
+
+def llamas_of_six() -> Fraction:
+    """Return the mean number of llamas in six cards of L.L.A.M.A.: 56 cards, eight llamas."""
+    ways = {k: comb(8, k) * comb(48, 6 - k) for k in range(7)}
+    return Fraction(sum(k * way for k, way in ways.items()), sum(ways.values()))
+
+
+def dice_with(llamas: int) -> int:
+    """Return how many of the 216 rolls of the llama dice show so many llamas or more."""
+    return sum(roll.count(LLAMA) >= llamas for roll in product(*make_dice()))
+
+
+def poll(most: int) -> Fraction:
+    """Return how likely so many or more of five pupils are among ten of 25, person by person."""
+    found = {0: Fraction(1)}
+    for asked in range(5):
+        after: dict[int, Fraction] = Counter()  # type: ignore[assignment]
+        for sea, p in found.items():
+            after[sea + 1] += p * Fraction(10 - sea, 25 - asked)
+            after[sea] += p * (1 - Fraction(10 - sea, 25 - asked))
+        found = after
+    return sum((p for sea, p in found.items() if sea >= most), Fraction(0))
 
 
 EXERCISES = (
@@ -410,6 +435,63 @@ EXERCISES = (
             "Which hands of five can Ben still have had? How likely were these together?",
             "Only hands with one llama or more are left. Which part of them has two or more?",
             "Divide the probability of two or more by the probability of one or more.",
+        ),
+    ),
+    Exercise(
+        id="kadabra_odds-12",
+        unit="llamas",
+        truth=llamas_of_six,
+        misconceptions=(
+            Misconception(
+                lambda: 1 - Fraction(comb(48, 6), comb(56, 6)),
+                "That is how likely at least one llama is. Here two llamas count as two.",
+            ),
+            Misconception(lambda: Fraction(6 * 12, 60), "That is for the deck of Kadabra."),
+        ),
+        hints=(
+            "Count 1 for each card of the hand that is a llama, and use linearity.",
+            "Six cards, each a llama with probability 8/56.",
+        ),
+    ),
+    Exercise(
+        id="kadabra_odds-13",
+        truth=lambda: Fraction(dice_with(2), dice_with(1)),
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(dice_with(2), 216), "That is before you hear it. Strike out first."
+            ),
+            Misconception(
+                lambda: Fraction(5, 9),
+                "That is right if you see a certain die. You know only that there is one.",
+            ),
+        ),
+        hints=(
+            "What is given? How many rolls are left?",
+            "152 rolls show a llama. How many of these show two or three?",
+        ),
+    ),
+    Exercise(
+        id="kadabra_odds-14",
+        truth=lambda: poll(3),
+        misconceptions=(
+            Misconception(
+                lambda: sum(
+                    (
+                        comb(5, k) * Fraction(2, 5) ** k * Fraction(3, 5) ** (5 - k)
+                        for k in (3, 4, 5)
+                    ),
+                    Fraction(0),
+                ),
+                "That is right if somebody may be asked twice. Here nobody is.",
+            ),
+            Misconception(
+                lambda: poll(3) - poll(4),
+                "That is exactly three. Four or five are a majority, too.",
+            ),
+        ),
+        hints=(
+            "Most of the five: three, four or five of them want to go to the sea.",
+            "Exactly k: C(10, k) · C(15, 5 - k) of C(25, 5). Add up.",
         ),
     ),
 )

@@ -81,6 +81,26 @@ def holds_a_two() -> Fraction:
     return Fraction(sum(2 in hand for hand in hands), len(hands))
 
 
+def no_llama(size: int) -> Fraction:
+    """Return how likely a dealt hand of a full deck holds no llama, card by card."""
+    none = Fraction(1)
+    for k in range(size):
+        none *= Fraction(48 - k, 60 - k)
+    return none
+
+
+def both_of(least: int) -> Fraction:
+    """Return how likely Ben holds both llamas if he holds so many at least, of 1, 2, L and L."""
+    hands = [hand for hand in combinations((1, 2, "L", "L"), 2) if hand.count("L") >= least]
+    return Fraction(sum(hand.count("L") == 2 for hand in hands), len(hands))
+
+
+def sold(days: int) -> Fraction:
+    """Return the mean price of a bicycle with so many days left, if one waits well."""
+    later = sold(days - 1) if days > 1 else Fraction(0)
+    return (max(Fraction(100), later) + max(Fraction(200), later)) / 2
+
+
 EXERCISES = (
     Exercise(
         id="kadabra_play_well-1",
@@ -170,6 +190,51 @@ EXERCISES = (
         hints=(
             "Each deal has a worth, and a probability: both are in the notebook by now.",
             "Add up `Rational(p) * worth(start)` for `start, p` of `deals`, and mind the sign.",
+        ),
+    ),
+    Exercise(
+        id="kadabra_play_well-7",
+        truth=lambda: no_llama(6),
+        misconceptions=(
+            Misconception(lambda: 1 - no_llama(6), "That is for at least one llama."),
+            Misconception(
+                lambda: Fraction(48, 60) ** 6, "That puts each card back before the next is dealt."
+            ),
+        ),
+        hints=(
+            "All six cards come from those that are no llamas.",
+            "48 cards are no llamas: C(48, 6) of C(60, 6) hands.",
+        ),
+    ),
+    Exercise(
+        id="kadabra_play_well-8",
+        truth=lambda: both_of(1),
+        misconceptions=(
+            Misconception(
+                lambda: both_of(0), "That is before he lets it slip. Which hand is struck out?"
+            ),
+            Misconception(
+                lambda: Fraction(1, 3),
+                "That is right if you saw one certain card. You know only that there is one.",
+            ),
+        ),
+        hints=(
+            "Six hands of two are possible. Which of them hold a llama?",
+            "Five hands hold one or more. In how many of these are both?",
+        ),
+    ),
+    Exercise(
+        id="kadabra_play_well-9",
+        unit="euros",
+        truth=lambda: sold(3),
+        misconceptions=(
+            Misconception(lambda: sold(2), "That is with two days left. There are three."),
+            Misconception(lambda: sold(1), "That is if you may not wait."),
+            Misconception(lambda: 200, "Three offers of 100 may come, one after the other."),
+        ),
+        hints=(
+            "On the third day you get 150 euros on average. So what is 100 worth on the second?",
+            "Second day: take 200, wait with 100. That is (150 + 200)/2 on average.",
         ),
     ),
 )
