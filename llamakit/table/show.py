@@ -459,10 +459,8 @@ class Replay:
             shown, key, label = "", "further", words.SOLVE_FURTHER
         else:
             return ""
-        return (
-            f'<span class="lk-progress">{shown}</span>'
-            f"{button('switch', f'switch {key}', label, action=key)}"
-        )
+        progress = f'<span class="lk-progress">{shown}</span>' * bool(shown)
+        return progress + button("switch", f"switch {key}", label, action=key)
 
     def _moves(self) -> str:
         """Return every move in the order of the game, and what to choose of them."""

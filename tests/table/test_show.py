@@ -340,6 +340,7 @@ def test_what_is_estimated_is_solved_when_the_button_asks_for_it(monkeypatch):
     left = len(replay.review.solvable)
     assert left > 2
     assert f">{words.SOLVE_FURTHER}</button>" in replay.html
+    assert "lk-progress" not in replay.html  # nothing is being worked out
     assert 'class="lk-band"' in replay.html
     assert "two standard errors of the cost" in replay.html
     assert replay.wait == 0
