@@ -9,20 +9,8 @@ from pathlib import Path
 import pytest
 from lengths import CORE, NOTEBOOKS, SECOND, is_hidden, length, minutes_said, parts
 
-#: Lessons that are still to be brought into this form; each line goes when its lesson is.
-NOT_YET = {
-    "llama_play_well",
-}
-
 LESSONS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.stem != "00_start_here"]
-each_lesson = pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, marks=pytest.mark.skip("still to come") if path.stem in NOT_YET else ())
-        for path in LESSONS
-    ],
-    ids=lambda path: path.stem,
-)
+each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 def code(cells):
