@@ -286,7 +286,7 @@ def test_the_panel_saves_what_it_begins_and_offers_it_after_a_restart(folder):
     file = folder / "llamakit-llama-dice.json"
     assert json.loads(file.read_text()) == widget.game.record()
     other = play()  # as after a restart of the kernel
-    assert "Go on: L.L.A.M.A. Dice, round 1, Player 1 and Sharp and Cautious" in other.html
+    assert "Go on: L.L.A.M.A. Dice, round 1, Player 1, Sharp and Cautious" in other.html
     assert "llamakit-llama-dice-2.json" in other.html
     send(other, "continue", "0")
     assert other.game.record() == widget.game.record()

@@ -58,7 +58,8 @@ def test_a_bot_gives_away_what_it_scores_less_than_best_play():
         chosen = bot(at.view(0), at.legal_actions(), rng) if at.player == 0 else best.policy[at]
         played[at] = {chosen: actions[chosen]}
     loss = best.fractions[state] - solve(played, payoff=lambda end: end.lead(0)).fractions[state]
-    solved, _ = finished(duel.solving(duel.duel_of(state.view())))
+    solved = duel.Solved(duel.duel_of(state.view()))
+    finished(solved.table.solving())
     costs = [survey._play(solved, state, {0: bot}, rng) for _ in range(400)]
     mean = sum(costs) / len(costs)
     error = (sum((one - mean) ** 2 for one in costs)) ** 0.5 / len(costs)
