@@ -34,6 +34,8 @@ class Learner:
     def __init__(self, book) -> None:
         self.page = book.page
         self.cell = self.page.locator(".jp-Notebook .jp-Cell.jp-mod-active")
+        self.page.click('.lm-MenuBar-itemLabel:text-is("View")')
+        self.page.click('.lm-Menu [data-command="notebook:show-all-cell-code"]')
         self.page.locator(".jp-Notebook .jp-Cell").first.click()
         self.page.keyboard.press("Escape")
 
