@@ -20,6 +20,11 @@ from llamakit.games.cards import all_deals, as_deal, card, cards, deal, draw
 Hand = tuple[Any, ...]
 
 
+def is_scored(position: Any) -> bool:
+    """Whether the hands of a state or a view have been counted already (C9, K17)."""
+    return position.phase in ("deal", "return", "over")
+
+
 class View(core.View):
     """What a seat may know where hands are hidden: its own hand, and what lies open."""
 
@@ -99,7 +104,7 @@ class State(core.State):
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat may know (C12, K21): other hands only once they have been counted."""
-        if self.rules.open_hands or self.phase in ("deal", "return", "over"):
+        if self.rules.open_hands or is_scored(self):
             return self._view(seat, self.hands)
         return self._view(
             seat, tuple(hand if other == seat else None for other, hand in enumerate(self.hands))

@@ -15,6 +15,7 @@ from llamakit.games import board as parts
 from llamakit.games import drawings, words
 from llamakit.games.cards import BLACK, WHITE
 from llamakit.games.drawings import HUES
+from llamakit.games.hands import is_scored
 from llamakit.games.kadabra.rules import (
     COLLECT,
     DRAW,
@@ -158,13 +159,8 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
 def _standing(view: View, seat: int) -> str:
     """Return a player's name and tokens, what the hand has counted, whether they have quit."""
     held = tokens_text(view.tokens[seat])
-    counted = penalty(view.hands[seat] or ()) if _is_scored(view) else None
+    counted = penalty(view.hands[seat] or ()) if is_scored(view) else None
     return words.standing(view.name(seat), held, counted, view.active[seat])
-
-
-def _is_scored(view: View) -> bool:
-    """Whether the hands have been counted already (K17)."""
-    return view.phase in ("deal", "return", "over")
 
 
 def board(
@@ -205,7 +201,7 @@ def holding(view: View, seat: int) -> str:
 def _seat_html(view: View, seat: int, actions: Sequence[Action], recent: Recent) -> str:
     """Return one player's place: name, tokens and hand."""
     marks = parts.marks(view, seat)
-    if _is_scored(view):
+    if is_scored(view):
         marks.append(hand_counts(penalty(view.hands[seat] or ())))
     tokens, hand = _tokens_html(view, seat, actions), _hand_html(view, seat, actions)
     return parts.place(view, seat, marks, tokens + hand, recent)

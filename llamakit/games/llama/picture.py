@@ -14,6 +14,7 @@ from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
 from llamakit.games.cards import penalty
+from llamakit.games.hands import is_scored
 from llamakit.games.llama.rules import DRAW, View
 from llamakit.games.llama.words import label
 from llamakit.games.words import card_list, number_of
@@ -55,13 +56,8 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
 def _standing(view: View, seat: int) -> str:
     """Return a player's name and points, what the hand has counted, whether they have quit."""
     held = number_of(view.points[seat], "point")
-    counted = penalty(view.hands[seat] or ()) if _is_scored(view) else None
+    counted = penalty(view.hands[seat] or ()) if is_scored(view) else None
     return words.standing(view.name(seat), held, counted, view.active[seat])
-
-
-def _is_scored(view: View) -> bool:
-    """Whether the hands have been counted already (C9)."""
-    return view.phase in ("deal", "return", "over")
 
 
 def board(
@@ -86,7 +82,7 @@ def holding(view: View, seat: int) -> str:
 def _seat_html(view: View, seat: int, actions: Sequence[Action], recent: Recent) -> str:
     """Return one player's place: name, tokens and hand."""
     marks, mine = parts.marks(view, seat), actions if seat == view.turn else ()
-    if _is_scored(view):
+    if is_scored(view):
         marks.append(words.more_points(penalty(view.hands[seat] or ())))
     tokens = parts.tokens(view, seat, mine, label)
     return parts.place(view, seat, marks, tokens + _hand_html(view, seat, mine), recent)
