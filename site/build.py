@@ -156,7 +156,6 @@ def build_play(output: Path, course: str = PAGES) -> None:
     ``course`` is where it sends those who want to know more.
     """
     from llamakit.explorers import EXPLORERS
-    from llamakit.explorers.widget import ExplorerWidget
     from llamakit.table.page import COLOURS
     from llamakit.table.widget import SHOWN, TableWidget
 
@@ -167,8 +166,7 @@ def build_play(output: Path, course: str = PAGES) -> None:
         (output / "pyodide" / LOCK).write_text(json.dumps(lock | {"packages": {}}))
         wheels = [describe(wheel) for wheel in fetch_play_wheels(output)]
     (output / "table.js").write_text(TableWidget._esm, encoding="utf-8")
-    (output / "explorer.js").write_text(ExplorerWidget._esm, encoding="utf-8")
-    (output / "tables.css").write_text(COLOURS + ExplorerWidget._css, encoding="utf-8")
+    (output / "tables.css").write_text(COLOURS + TableWidget._css, encoding="utf-8")
     links = (f'<li><a href="#{name}">{html.escape(EXPLORERS[name])}</a></li>' for name in EXPLORERS)
     fill(output / "index.html", explorers="\n".join(links), course=course)
     fetched = {name: wheel["file_name"] for wheel in wheels for name in wheel["imports"]}

@@ -194,6 +194,14 @@ class Welcome(Protocol):
         """Return the drawing on the game's card, as large as ``draw.COVER``."""
 
 
+class Explore(NamedTuple):
+    """An explorer of the decision at hand: what its button says, its name, what it starts from."""
+
+    label: str
+    name: str
+    start: Mapping[str, Any]
+
+
 @runtime_checkable
 class Odds(Protocol):
     """``odds``: what is exactly known of the decision at hand, from what the view's seat may know.
@@ -210,6 +218,9 @@ class Odds(Protocol):
 
     def effect(self, view: Any, action: Action) -> Effect:
         """Return what a legal action brings right away, by the exact odds, and how it is said."""
+
+    def explore(self, view: Any) -> Explore | None:
+        """Return the explorer that shows the decision at hand; None if there is none."""
 
 
 @runtime_checkable

@@ -41,6 +41,9 @@ GAMES = tuple(FOLDERS)
 #: The room above that estimates what is not solved.
 SEARCH = "llamakit.search.estimates"
 
+#: The room above that shows one idea to be touched.
+EXPLORERS = "llamakit.explorers"
+
 #: The parts that a game may lack, and what they are called.
 OPTIONAL = {
     "picture": "picture",
@@ -157,6 +160,11 @@ def find_search() -> contract.Search:
     """Return what estimates the worth of actions, in the games that have worlds to search."""
     search: contract.Search = _imported(SEARCH)
     return search
+
+
+def find_explorer(wanted: contract.Explore, back: str) -> Any:
+    """Return an explorer to show, with a button ``back``. Raises InputError for a bad start."""
+    return _imported(EXPLORERS).find(wanted.name, wanted.start, back)
 
 
 @cache

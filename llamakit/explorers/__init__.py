@@ -7,6 +7,7 @@ imports the standard library and every room below but ``simulation`` and ``searc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
 from typing import TYPE_CHECKING, Any
@@ -43,8 +44,10 @@ def explore(name: str, **start: Any) -> ExplorerWidget:
     return ExplorerWidget(find(name, start))
 
 
-def find(name: object, start: dict[str, Any]) -> Any:
+def find(name: object, start: Mapping[str, Any], back: str = "") -> Any:
     """Return an explorer as plain Python, without its widget. Raises InputError as ``explore``.
+
+    ``back``, if given, names a button that leads back to where it is shown.
 
     >>> find("roll", {"row": [2, 5]}).state["row"]
     (2, 5)
@@ -56,4 +59,4 @@ def find(name: object, start: dict[str, Any]) -> Any:
     for option in start:
         if option not in allowed:
             raise InputError(f"{name!r} starts from {', '.join(allowed)}, not {brief(option)}")
-    return kind(start)
+    return kind(start, back)

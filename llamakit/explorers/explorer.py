@@ -3,9 +3,9 @@
 Imports the standard library and lower rooms only. An explorer is plain Python and takes messages
 as the table does. What moves continuously is answered on the page: a *slider* stands at a row of a
 table of numbers, sent along in ``data-columns``, and whatever has ``data-bind`` shows its columns
-(``bind.js``). With two sliders, a column has a list for each place of the first, one for the second
-in each; or a name such as "mean@price" says that one slider alone counts. Python is told where the
-sliders stand, but nothing is drawn anew.
+(``bind.js`` of the table). With two sliders, a column has a list for each place of the first, one
+for the second in each; or a name such as "mean@price" says that one slider alone counts. Python is
+told where the sliders stand, but nothing is drawn anew.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ class Guess:
 class Explorer(ABC):
     """One idea to touch: the controller behind ``lk.explore``.
 
-    ``html``, ``said``, ``wait`` and ``version`` are what a widget shows. A subclass has a
-    ``title``, says in ``begin`` what it can start from (checking it), and what it shows and does.
+    ``html``, ``said``, ``wait`` and ``version`` are what a widget shows. ``back``, if given, is the
+    button that leads back to where the explorer was opened. A subclass has a ``title``, says in
+    ``begin`` what it can start from (checking it), and what it shows and does.
     """
 
     wait = 0
@@ -74,9 +75,9 @@ class Explorer(ABC):
     #: Set everything as at the start; its parameters are what can be given. Raises InputError.
     begin: Callable[..., None]
 
-    def __init__(self, start: Mapping[str, Any]) -> None:
+    def __init__(self, start: Mapping[str, Any], back: str = "") -> None:
         """Start from what is given. Raises InputError."""
-        self._start = dict(start)
+        self._start, self._back = dict(start), back
         self.version = 0
         self.begin(**self._start)
         self._redraw()
@@ -155,7 +156,9 @@ class Explorer(ABC):
         off = "" if self.guess.shown else "disabled"
         again = button("again", "again", "Guess again", extra=off)
         restart = button("restart", "restart", "Start again")
-        return f'<div class="lk-tools" data-key="tools" data-group="tools">{again}{restart}</div>'
+        back = button("back", "back", text(self._back)) if self._back else ""
+        tools = f"{back}{again}{restart}"
+        return f'<div class="lk-tools" data-key="tools" data-group="tools">{tools}</div>'
 
     def still(self) -> dict[str, Any]:
         """Return what stays in a saved notebook: the picture, and its words."""

@@ -1,25 +1,20 @@
-"""The table's widget for explorers: with their own style, sliders answered on the page, and state.
+"""The table's widget for explorers, with state.
 
 Imports widgets, and is imported when one is made.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import traitlets
 
 from llamakit.table.widget import ScreenWidget
 
-HERE = Path(__file__).parent
-
 
 class ExplorerWidget(ScreenWidget):
     """An explorer on the page. ``state`` is what is set there, and can be observed."""
 
-    _esm = ScreenWidget._esm + (HERE / "bind.js").read_text(encoding="utf-8")
-    _css = ScreenWidget._css + (HERE / "explorers.css").read_text(encoding="utf-8")
     state = traitlets.Dict(read_only=True)
 
     def __init__(self, explorer: Any) -> None:

@@ -12,6 +12,7 @@ from math import floor, log10
 from typing import Any
 
 from llamakit import about
+from llamakit.engine.contract import Explore
 from llamakit.engine.registry import find_game, find_search
 from llamakit.engine.rulings import Clause, as_html, clauses
 from llamakit.engine.state import View
@@ -40,6 +41,13 @@ def advice(slug: str, view: View) -> tuple[Advice, ...]:
     """Return what each action is worth where best play is known to the seat on turn; else none."""
     game, decides = find_game(slug), view.player is not None and view.seat == view.player
     return game.odds.advice(view) if game.has("odds") and decides else ()
+
+
+def explorer(slug: str, view: View) -> Explore | None:
+    """Return the explorer of the decision at hand; None if there is none."""
+    game = find_game(slug)
+    decides = view.player is not None and view.seat == view.player
+    return game.odds.explore(view) if game.has("odds") and decides else None
 
 
 class Estimate:

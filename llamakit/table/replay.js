@@ -1,7 +1,7 @@
 
-// Added to the table's script: what is drawn anew changes only where it differs, so that a slider
-// that is being dragged stays in the hand; arrow keys step through a replay, and its slider is
-// answered while it moves.
+// Added to the table's script: in a replay and in an explorer, what is drawn anew changes only where
+// it differs, so that a slider that is being dragged stays in the hand, and what has moved or grown
+// can be seen to do so. Arrow keys step through a replay, and its slider is answered while it moves.
 
 function update(old, wanted) {
   for (const { name } of [...old.attributes]) {
@@ -36,8 +36,8 @@ const dragged = new WeakMap(); // by stage: where a slider has been moved to and
 hooks.put = (stage, html) => {
   const wanted = stage.cloneNode(false);
   wanted.innerHTML = html;
-  const walks = (e) => e.querySelector("[data-walk]");
-  if (walks(stage) && walks(wanted)) update(stage, wanted);
+  const lasts = (e) => e.querySelector("[data-walk], .lk-explorer");
+  if (lasts(stage) && lasts(wanted)) update(stage, wanted);
   else stage.replaceChildren(...wanted.childNodes);
 };
 

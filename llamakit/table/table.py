@@ -13,19 +13,19 @@ import json
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llamakit.engine.contract import Recent
 from llamakit.engine.display import heading, headline
 from llamakit.engine.game import Game, Step, new_game
 from llamakit.engine.match import Match, new_match
-from llamakit.engine.registry import find_game
+from llamakit.engine.registry import find_explorer, find_game
 from llamakit.engine.replay import replay
 from llamakit.engine.state import Action, InputError, RecordError, State, View, brief
 from llamakit.table import words
 from llamakit.table.autosave import Autosave, free_file
 from llamakit.table.draw import button, text
-from llamakit.table.explain import Estimate, advice, marks, odds_html, rules_html
+from llamakit.table.explain import Estimate, advice, explorer, marks, odds_html, rules_html
 from llamakit.table.hint import Hint
 from llamakit.table.picture import board, news_html, still
 from llamakit.table.recent import recent
@@ -33,6 +33,9 @@ from llamakit.table.review import Review
 from llamakit.table.scores import scores_html
 from llamakit.table.show import Replay
 from llamakit.table.start import Start
+
+if TYPE_CHECKING:
+    from llamakit.table.widget import Screen
 
 #: Seconds between two moves of bots: long enough to follow, short enough not to wait.
 PACE = 1.2
@@ -93,7 +96,7 @@ class Table:
         self._curtain_for: int | None = None
         self._note, self._trouble = note, False
         self._switches = dict.fromkeys(("odds", "rules", "log", "pause"), False)
-        self._replay: Replay | None = None
+        self._above: Screen | None = None  # a replay, or an explorer
         self._review: Review | None = None
         self._estimate = Estimate()
         self._hint = Hint(self._estimate)
@@ -108,7 +111,7 @@ class Table:
 
     # What happens: messages from the page.
 
-    def receive(self, message: object) -> dict[str, str] | None:
+    def receive(self, message: object) -> Mapping[str, str] | None:
         """Do what a message asks, and return what to send back to the page, if anything.
 
         A move on an older version of the table is ignored: two quick clicks are one move. What is
@@ -116,8 +119,8 @@ class Table:
         """
         if not isinstance(message, Mapping):
             return None
-        if self._replay is not None:
-            return self._watch_on(self._replay, message)
+        if self._above is not None:
+            return self._pass_on(self._above, message)
         stale = message.get("version") != self.version and self._panel is None
         if stale and message.get("do") not in ANY_TIME:
             return None
@@ -138,6 +141,7 @@ class Table:
             "again": self._again,
             "new": self._new,
             "watch": self._watch,
+            "explore": self._explore,
         }
         if self._panel is not None:
             commands = self._panel_commands()
@@ -162,7 +166,7 @@ class Table:
             return
         self._note, self._trouble = "", False
         self._asks_undo, self._loading, self._round_end = False, None, None
-        self._replay = None
+        self._above = None
         self._look_at(self.game.history[self._seen :])
         self._keep()
         self._redraw()
@@ -174,7 +178,7 @@ class Table:
         The page does not ask for this: whoever has time to spare may, while the game is played.
         When it is watched again, much is known by then.
         """
-        if self._panel is not None or self._replay is not None:
+        if self._panel is not None or self._above is not None:
             return False
         if self._review is None or self._review.game is not self.game:
             self._review = Review(self.game, self._people())
@@ -368,17 +372,23 @@ class Table:
             seat = next(iter(self._people()), None)
             games = (self.game,) if self.match is None else self.match.games
             whole = self.match or self.game
-            self._replay = Replay(games, seat, words.BACK_TO_TABLE, whole)
+            self._above = Replay(games, seat, words.BACK_TO_TABLE, whole)
 
-    def _watch_on(self, replay: Replay, message: Message) -> dict[str, str] | None:
-        """Pass a message on to the replay; "back" leads back to the table."""
-        reply = None
+    def _explore(self, message: Message) -> None:
+        """Show the explorer of the decision at hand, if its odds are shown."""
+        wanted = explorer(self.game.name, self.view) if self._switches["odds"] else None
+        if wanted is not None:
+            self._above = find_explorer(wanted, words.BACK_TO_TABLE)
+
+    def _pass_on(self, above: Screen, message: Message) -> Mapping[str, str] | None:
+        """Pass a message on to the replay or the explorer; "back" leads back to the table."""
+        reply: Mapping[str, str] | None = None
         if message.get("do") == "back":
-            self._replay = None
+            self._above = None
         else:
-            before = replay.version
-            reply = replay.receive(message)
-            if replay.version == before:
+            before = above.version
+            reply = above.receive(message)
+            if above.version == before:
                 return reply
         self._redraw()
         return reply
@@ -526,8 +536,8 @@ class Table:
     @property
     def wait(self) -> int:
         """After how many milliseconds the page sends a "tick"; 0 for never."""
-        if self._replay is not None:
-            return self._replay.wait
+        if self._above is not None:
+            return self._above.wait
         bots_alone = self._round_end is not None and not self._people()
         moving = (self._bot_is_next() or bots_alone) and not self._switches["pause"]
         waits = self._asks() or self._panel is not None
@@ -536,11 +546,11 @@ class Table:
     # What is shown.
 
     def _redraw(self) -> None:
-        """Draw the table anew, or the start panel, or the replay, and say what has changed."""
+        """Draw the table anew, or what is shown instead of it, and say what has changed."""
         self.version += 1
         self._seen = len(self.game.history)
-        if self._replay is not None:
-            self.html, self.said = self._replay.html, self._replay.said
+        if self._above is not None:
+            self.html, self.said = self._above.html, self._above.said
             return
         if self._panel is not None:
             self.html, self.said = self._panel.html(self._note_html()), self._panel.said
@@ -740,7 +750,9 @@ class Table:
         """Return the exact odds of the decision at hand, if they are switched on."""
         if not self._switches["odds"]:
             return ""
-        return odds_html(self.game.name, view, self._estimate.of(view))
+        wanted = explorer(self.game.name, view)
+        more = button("explore", "explore", text(wanted.label)) if wanted else ""
+        return odds_html(self.game.name, view, self._estimate.of(view)) + more
 
     def _rules(self, view: View) -> str:
         """Return the rules that matter now, if they are switched on."""

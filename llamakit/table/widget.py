@@ -17,7 +17,7 @@ import anywidget
 import IPython
 import traitlets
 
-from llamakit.table.page import STYLES
+from llamakit.table.page import EXPLORERS, STYLES
 
 if TYPE_CHECKING:
     from llamakit.engine.game import Game
@@ -32,7 +32,7 @@ IDLE, BREATH = 0.3, 0.02
 SHOWN = ("html", "said", "wait", "version")
 
 #: What runs in a widget, in this order.
-SCRIPTS = ("table.js", "replay.js")
+SCRIPTS = ("table.js", "replay.js", "bind.js")
 
 
 class Screen(Protocol):
@@ -65,7 +65,7 @@ class ScreenWidget(anywidget.AnyWidget):  # type: ignore[misc]
     """
 
     _esm = "".join((HERE / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    _css = "".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)
+    _css = "".join((HERE / name).read_text(encoding="utf-8") for name in (*STYLES, EXPLORERS))
     html = traitlets.Unicode().tag(sync=True)
     said = traitlets.Unicode().tag(sync=True)
     wait = traitlets.Int().tag(sync=True)

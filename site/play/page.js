@@ -1,7 +1,6 @@
 // The play page: the same table as in a notebook, with Python in a worker of its own. Each screen (the
 // table, an explorer) has a model here, which holds what Python says and sends it what is clicked.
 
-import explorer from "./explorer.js";
 import table from "./table.js";
 
 const FIRST = "play";
@@ -84,7 +83,7 @@ function open() {
 function show(name) {
   const el = document.createElement("div");
   main.append(el);
-  const end = (name === FIRST ? table : explorer).render({ model: models[name], el });
+  const end = table.render({ model: models[name], el });
   leave = () => {
     end();
     el.remove();

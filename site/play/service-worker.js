@@ -4,7 +4,7 @@
 const STORE = "llamakit $version";
 
 // What a first visit has fetched before this script was there.
-const SHELL = ["./", "tables.css", "page.css", "page.js", "table.js", "explorer.js", "icon.svg"];
+const SHELL = ["./", "tables.css", "page.css", "page.js", "table.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   const begin = async () => (await caches.open(STORE)).addAll(SHELL);

@@ -14,6 +14,7 @@ HAND = ("hand.ipynb", START + 'e = lk.explore("hand")\ne', "e.state['cards'], e.
 GIVEN = ("given.ipynb", START + 'e = lk.explore("given")\ne', "e.state['before'], e.state['after']")
 FUNNEL = ("funnel.ipynb", START + 'e = lk.explore("funnel")\ne', "e.state['rolls']")
 BLUFF = ("bluff.ipynb", START + 'e = lk.explore("bluff")\ne', "e.state['lies'], e.state['gain']")
+TREE = ("tree.ipynb", START + 'e = lk.explore("tree")\ne', "e.state['gap']")
 
 #: Move a slider as a hand does, and return what the page shows at once: nobody else had a turn.
 SLIDE = """([key, place, shown]) => {
@@ -21,6 +22,24 @@ SLIDE = """([key, place, shown]) => {
   slider.value = place;
   slider.dispatchEvent(new Event("input", { bubbles: true }));
   return document.querySelector(`.llamakit ${shown}`).textContent;
+}"""
+
+#: Move a slider to each of its places, slowly enough to be drawn; return how many messages went to
+#: Python meanwhile, and how many different things were shown.
+DRAG = """async (slider) => {
+  const [sent, stage] = [[], slider.closest(".lk-stage")];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) { sent.push(data); return send.call(this, data); };
+  const seen = new Set();
+  for (let place = 0; place <= slider.max; place++) {
+    slider.value = place;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+    seen.add(stage.innerHTML);
+  }
+  WebSocket.prototype.send = send;
+  const told = sent.filter((one) => new TextDecoder().decode(one).includes("comm_msg"));
+  return [told.length, seen.size];
 }"""
 
 FOCUSED = "() => document.activeElement.dataset.key"
@@ -55,6 +74,23 @@ def test_a_slider_is_answered_on_the_page(explored):
     page = explored(*ROLL).page
     for place in (0, 100, 45):
         assert page.evaluate(SLIDE, ["guess", place, "output"]) == f"{place} %"
+
+
+def test_this_roll_is_explored_from_the_table(open_notebook):
+    code = 'lk.play("llama-dice", players=["Ana", lk.bot("cautious")], seed=7)'
+    book = open_notebook("from_the_table.ipynb", START + code)
+    book.run_all()
+    page, table = book.page, book.table
+    table.get_by_role("switch", name="Exact odds").click()
+    table.get_by_role("button", name="Explore this roll").click()
+    table.locator("h3", has_text="All 216 rolls").wait_for()
+    assert page.evaluate(SLIDE, ["guess", 45, "output"]) == "45 %"
+    table.locator('[data-key="guess"]').focus()
+    page.keyboard.press("Home")
+    table.get_by_role("button", name="That is my guess").click()
+    table.get_by_text("Your guess was 0").wait_for()
+    table.get_by_role("button", name="Back to the table").click()
+    table.get_by_role("button", name="Explore this roll").wait_for()
 
 
 def test_the_roll_by_keyboard_alone(explored):
@@ -199,7 +235,7 @@ def test_each_slider_of_the_bluff_moves_its_own_guarantee(explored):
 
 
 def test_the_tree_by_keyboard_alone(explored):
-    book = explored("tree.ipynb", START + 'e = lk.explore("tree")\ne', "e.state['gap']")
+    book = explored(*TREE)
     page, table = book.page, book.table
     table.locator('[data-key="guess"]').focus()
     page.keyboard.press("Tab")
@@ -213,3 +249,17 @@ def test_the_tree_by_keyboard_alone(explored):
     page.keyboard.press("Enter")
     table.get_by_text("144 of 144 positions are known. The gap is −11.").first.wait_for()
     told_python(book, "-11")
+
+
+@pytest.mark.parametrize("book", [ROLL, STOP, HAND, GIVEN, FUNNEL, BLUFF, TREE])
+def test_what_moves_asks_nothing_of_the_kernel(explored, book):
+    """However far away Python is: the page answers at each place of each slider."""
+    table = explored(*book).table
+    for guessed in (False, True):
+        if guessed:
+            table.get_by_role("button", name="Show me without guessing").click()
+            table.locator(".lk-verdict, .lk-tree").first.wait_for()
+        for slider in table.locator("input[type=range]").all():
+            told, seen = slider.evaluate(DRAG)
+            assert told == 0
+            assert seen > 1

@@ -17,6 +17,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
+from llamakit.engine.contract import Explore
 from llamakit.engine.state import Action
 from llamakit.exact.distribution import Distribution
 from llamakit.exact.figures import (
@@ -60,7 +61,7 @@ from llamakit.games.chinchiller.rules import (
     without_sand,
 )
 from llamakit.games.chinchiller.stopping import reroll_value
-from llamakit.games.chinchiller.words import EFFECTS, FIGURES, roll_text
+from llamakit.games.chinchiller.words import EFFECTS, EXPLORE, FIGURES, roll_text
 
 #: No best rule changes beyond this eye cost, up or down: a roll is worth 200 sand at the most, and
 #: where a re-roll can close an eye it does so once in 36 times or more often.
@@ -441,3 +442,15 @@ def _answer_worths(view: View, eyes: Eyes) -> dict[Action, Fraction]:
     passing, eye = _after_signals(view, eyes)
     lie = sum(w * doubt_gain(rolled, claim, eye) for rolled, w in weights.items())
     return {ACCEPT: passing + accept_gain(claim), DOUBT: passing + Fraction(lie) / total}
+
+
+def explore(view: View) -> Explore | None:
+    """Return the explorer of when to stop; None where nobody chooses that.
+
+    >>> from llamakit.engine.game import new_game
+    >>> explore(new_game("chinchiller", players=2, seed=1).view(0)).name
+    'stop'
+    """
+    if view.phase != "choose" or not view.roll:
+        return None
+    return Explore(EXPLORE, "stop", {"die": view.rules.die})

@@ -310,6 +310,9 @@ def standing(view: View, seat: int) -> str:
 #: The lessons.
 ODDS, PLAY_WELL = "chinchiller_odds", "chinchiller_play_well"
 
+#: The button that shows the best rule for every price of an eye.
+EXPLORE = "Explore when to stop"
+
 #: The figures of the odds: what each is called, why it is what it is, and in which lesson.
 FIGURES = {
     "stop": ("sand if you stop now", "The dice show {roll}: that is {value} sand.", ODDS),

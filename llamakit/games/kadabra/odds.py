@@ -20,6 +20,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
 
+from llamakit.engine.contract import Explore
 from llamakit.engine.state import Action, InputError, whole_number
 from llamakit.exact.figures import (
     Advice,
@@ -409,3 +410,8 @@ def _state(view: View) -> State:
         llama_played=view.llama_played,
         drawer=view.drawer,
     )
+
+
+def explore(view: View) -> Explore | None:
+    """Return None: no explorer starts from a position of this game."""
+    return None

@@ -21,6 +21,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
+from llamakit.engine.contract import Explore
 from llamakit.engine.state import Action, InputError, whole_number
 from llamakit.exact.distribution import Distribution
 from llamakit.exact.figures import (
@@ -383,3 +384,8 @@ def _state(view: View) -> State:
         active=view.active,
         points=view.points,
     )
+
+
+def explore(view: View) -> Explore | None:
+    """Return None: no explorer starts from a position of this game."""
+    return None

@@ -25,6 +25,7 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from llamakit.engine.contract import Explore
 from llamakit.engine.extras import extra
 from llamakit.engine.state import Action, InputError, whole_number
 from llamakit.exact.figures import (
@@ -59,6 +60,7 @@ from llamakit.games.llama_dice.strategies import misses, penalty_after_roll
 from llamakit.games.llama_dice.words import (
     DRAMA_EVENT,
     EFFECTS,
+    EXPLORE,
     FIGURES,
     label,
     misses_worked_out,
@@ -468,3 +470,16 @@ def _alone_points(view: View) -> dict[Action, Fraction]:
         return {back: best.worth(view.row, held - token) - token for back, token in returns}
     choices = discards(view.row, view.roll)
     return {action: best.worth(without(view.row, action.values), held) for action in choices}
+
+
+def explore(view: View) -> Explore | None:
+    """Return the explorer of the roll to come; None where none does.
+
+    >>> from llamakit.engine.game import new_game
+    >>> explore(new_game("llama-dice", seed=7).view(0)).start["row"]
+    (1, 4, 4, 5, 6, 6)
+    """
+    if view.phase != "turn":
+        return None
+    start = {"row": view.row, "llama_row": view.llama_row, "alone": view.alone}
+    return Explore(EXPLORE, "roll", start | {"dice": view.rules.dice})

@@ -238,6 +238,9 @@ def no_choice(drama: bool) -> str:
 #: The lessons.
 ODDS, PLAY_WELL = "llama_dice_odds", "llama_dice_play_well"
 
+#: The button that shows all 216 rolls.
+EXPLORE = "Explore this roll"
+
 #: The figures of the odds: what each is called, why it is what it is, and in which lesson.
 FIGURES = {
     "hit": (

@@ -1,9 +1,8 @@
 
 // Added to the table's script for explorers. It knows nothing of any of them.
 //
-// What is drawn anew changes only where it differs, so that what has moved or grown can be seen to
-// do so (the style sheet says how). And a slider needs no Python: it stands at a row of a table of
-// numbers, and what names a column of XX
+// A slider needs no Python: it stands at a row of a table of numbers, and whatever names a column of
+// it in "data-bind" shows that row.
 
 // Sliders that share out a whole: none takes more than the others leave.
 function shareOut(scope, columns, sliders, slider) {
@@ -49,12 +48,9 @@ function follow({ target }) {
   }
 }
 
-hooks.put = (stage, html) => {
-  const wanted = stage.cloneNode(false);
-  wanted.innerHTML = html;
-  update(stage, wanted);
-};
-hooks.start = (stage) => {
+const startBefore = hooks.start;
+hooks.start = (stage, send) => {
+  startBefore(stage, send);
   stage.addEventListener("input", follow);
   for (const kind of ["pointerdown", "pointermove"]) stage.addEventListener(kind, drawCurve);
 };
