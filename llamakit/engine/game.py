@@ -252,6 +252,11 @@ class Game:
         return self.state.winners
 
     @property
+    def moves(self) -> int:
+        """How many decisions have been taken so far."""
+        return len(self._decisions)
+
+    @property
     def undone(self) -> int:
         """How many decisions have been taken back and can be repeated."""
         return len(self._undone)

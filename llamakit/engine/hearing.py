@@ -45,14 +45,17 @@ class Hearing:
     ) -> None:
         """Hear nothing yet."""
         self._tell, self._seat, self._names, self._clues = tell, seat, names, clues
-        self._heard: list[str] = []
+        self._sentences: list[str] = []
+        self._counts = [0]  # of the sentences on no step, one step, two steps and so on
 
     def sentences(self, history: Sequence[Any], steps: int) -> tuple[str, ...]:
         """Return the sentences on the first steps of the history."""
-        for step in history[len(self._heard) : steps]:
+        for step in history[len(self._counts) - 1 : steps]:
             sentence, clues = self._tell(step, self._seat, self._names), self._clues(step)
-            self._heard.append(Heard(sentence, clues) if clues else sentence)
-        return tuple(filter(None, self._heard[:steps]))
+            if sentence:
+                self._sentences.append(Heard(sentence, clues) if clues else sentence)
+            self._counts.append(len(self._sentences))
+        return tuple(self._sentences[: self._counts[steps]])
 
 
 class Log(Sequence[str]):

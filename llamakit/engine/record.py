@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,12 +68,12 @@ def record_head(game: Game) -> dict[str, Any]:
     }
 
 
-def match_record(match: Match, games: Sequence[Game] | None = None) -> dict[str, Any]:
-    """Return the whole of a match so far as a JSON-able dict, or only some of its games."""
+def match_record(match: Match) -> dict[str, Any]:
+    """Return the whole of a match so far as a JSON-able dict."""
     return {
         "format": MATCH_FORMAT,
         "version": VERSION,
-        "games": [game.record() for game in (match.games if games is None else games)],
+        "games": [game.record() for game in match.games],
         "scores": list(match.scores),
     }
 

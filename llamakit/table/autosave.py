@@ -18,7 +18,7 @@ from typing import Any
 from llamakit.engine.files import alone, read, what_is_wrong, write
 from llamakit.engine.game import Game, Step
 from llamakit.engine.match import Match
-from llamakit.engine.record import LARGEST, match_record, record_head, step_record
+from llamakit.engine.record import LARGEST, MATCH_FORMAT, VERSION, record_head, step_record
 from llamakit.engine.registry import FOLDERS
 from llamakit.engine.replay import replay
 from llamakit.engine.state import InputError, RecordError, brief
@@ -36,7 +36,8 @@ class Autosave:
 
     It is written *atomically*: beside the old file, which is then replaced in one step, so that
     there is a whole record at any moment, whatever happens to the computer. Every step is put into
-    text only once, so a long game is written as quickly as a short one. Where two tables or two
+    text only once, and what is in the file is not read again, so a long game is written as quickly
+    as a short one. Where two tables or two
     notebooks have the same file, the one that finds the other's game in it goes on in a new file
     beside it, and says so: neither game is lost.
     """
@@ -47,34 +48,44 @@ class Autosave:
         self._steps: Sequence[Step] = ()
         self._text = bytearray()
         self._ends = [0]  # of the text of no step, one step, two steps and so on
+        self._earlier: list[tuple[Sequence[Step], bytes]] = []
         self._written: tuple[bytes, bytes] | None = None
-        self._left, self._moved = _content(self.path), ""
+        self._found, self._stamp, self._moved = _content(self.path), _stamp(self.path), ""
         _clear_up(self.path)
 
     def keep(self, table: Game | Match) -> str:
         """Write the game, or the match, if it has changed; return what went wrong, if anything."""
         game = table.games[-1] if isinstance(table, Match) else table
-        self._follow(game.history)
         head = _json(record_head(game))[:-1] + b', "steps": ['
         tail = b'], "scores": ' + _json(list(game.scores)) + b"}"
         if isinstance(table, Match):
-            before, after = _around(table)
+            before, after = self._around(table)
             head, tail = before + head, tail + after
-        if self._written == (head, tail):
+        if self._steps is game.history and self._written == (head, tail):
             return self._moved
         try:
             with alone(self.path):
                 self._step_aside()
+                self._follow(game.history)
                 write(self.path, head, self._text, tail)
+                self._stamp = _stamp(self.path)
         except OSError as error:
             return words.not_written(self.path.name, what_is_wrong(error))
-        self._written, self._left = (head, tail), b"".join((head, self._text, tail))
+        self._written = head, tail
         return self._moved
 
     def _step_aside(self) -> None:
-        """Take another file if somebody else has written to this one since."""
-        found = _content(self.path)
-        if not found or self._left == found or _as_json(self._left) == _as_json(found):
+        """Take another file if somebody else has written to this one since.
+
+        It is read only if its stamp is another: a long record takes as long to read as to write.
+        """
+        if self._stamp is not None and self._stamp == _stamp(self.path):
+            return
+        found, left = _content(self.path), self._found
+        if self._written is not None:
+            head, tail = self._written
+            left = b"".join((head, self._text, tail))
+        if not found or left == found or _as_json(left) == _as_json(found):
             return
         theirs = self.path
         self.path = _numbered(theirs, os.path.lexists, 2)
@@ -85,13 +96,23 @@ class Autosave:
         same = min(len(self._steps), len(history))
         while same and self._steps[same - 1] is not history[same - 1]:
             same -= 1
-        if same == len(self._steps) == len(history):
-            return
         del self._text[self._ends[same] :], self._ends[same + 1 :]
         for number, step in enumerate(history[same:], same):
             self._text += (b", " if number else b"") + _json(step_record(step))
             self._ends.append(len(self._text))
         self._steps, self._written = history, None
+
+    def _around(self, match: Match) -> tuple[bytes, bytes]:
+        """Return what stands in the record of a match before and after its last game."""
+        ended = match.games[:-1]
+        del self._earlier[len(ended) :]
+        for number, game in enumerate(ended):
+            known = self._earlier[number][0] if number < len(self._earlier) else None
+            if known is not game.history:
+                self._earlier[number:] = [(game.history, _json(game.record()))]
+        head = _json({"format": MATCH_FORMAT, "version": VERSION})[:-1] + b', "games": ['
+        head += b"".join(text + b", " for _, text in self._earlier)
+        return head, b'], "scores": ' + _json(list(match.scores)) + b"}"
 
     def found(self) -> Game | Match | None:
         """Return the game, or the match, in the file, if there is one that is not over.
@@ -116,14 +137,6 @@ class Autosave:
         except OSError as error:
             raise InputError(words.not_written(copy.name, what_is_wrong(error))) from None
         return copy.name
-
-
-def _around(match: Match) -> tuple[bytes, bytes]:
-    """Return what stands in the record of a match before and after its last game."""
-    whole = match_record(match, match.games[:-1])
-    begun = _json(whole["games"])[:-1] + (b", " if whole["games"] else b"")
-    head = _json({key: whole[key] for key in ("format", "version")})[:-1]
-    return head + b', "games": ' + begun, b'], "scores": ' + _json(whole["scores"]) + b"}"
 
 
 def unfinished(folder: Path) -> list[tuple[Path, Game | Match]]:
@@ -195,6 +208,15 @@ def _content(path: Path) -> bytes:
         return read(path, LARGEST) if os.path.lexists(path) else b""
     except InputError:
         return b"unreadable"
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """Return what is another whenever somebody has written to a file; None if it cannot be told."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _as_json(content: bytes) -> Any:

@@ -14,6 +14,9 @@ from llamakit.engine.registry import find_game
 from llamakit.engine.state import Action, View
 from llamakit.table import draw, words
 
+#: So many sentences of a game are shown; a game that people play has fewer.
+MOST_SENTENCES = 300
+
 
 def board(
     slug: str,
@@ -42,9 +45,23 @@ def news_html(sentences: Sequence[str]) -> str:
     )
 
 
+def latest(log: Sequence[str]) -> Sequence[str]:
+    """Return the last sentences of a log, and before them how many are left out.
+
+    The whole of it is sent to the page after each move: of a game of thousands of moves that a
+    program plays, nobody reads the first ones.
+
+    >>> latest(["a roll"] * 302)[:2]
+    ('2 earlier sentences are left out here.', 'a roll')
+    """
+    shown = tuple(log[-MOST_SENTENCES:])
+    left_out = len(log) - len(shown)
+    return (words.earlier(left_out), *shown) if left_out else shown
+
+
 def still(slug: str, view: View) -> dict[str, Any]:
     """Return what stays of a table in a saved notebook: the picture and the transcript."""
-    transcript = "\n".join(view.log)
+    transcript = "\n".join(latest(view.log))
     return {
         "text/plain": f"{view}\n\n{words.HAPPENED}\n{transcript}",
         "text/html": f'<div class="llamakit-still">{image(slug, view)}'

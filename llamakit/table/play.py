@@ -144,8 +144,7 @@ def _kept(file: Autosave, game: Game | Match, named: bool) -> Game | Match | Non
     if same:
         for played in kept.games if isinstance(kept, Match) else [kept]:
             played.seats = first.seats
-    begun = any(step.seat is not None for step in first.history)
-    if not named and (begun or not same):
+    if not named and (first.moves or not same):
         where = words.go_on_with(kept)
         raise InputError(words.taken_by_another_game(brief(file.path.name), where))
     return kept

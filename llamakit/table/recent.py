@@ -11,6 +11,9 @@ from llamakit.engine.contract import Deed, Recent
 from llamakit.engine.game import Game, Step
 from llamakit.engine.registry import find_game
 
+#: Steps; in a round that is longer, nobody asks what happened before these.
+LONGEST_LOOK = 300
+
 
 def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recent:
     """Return what has just happened in the round, as a seat heard and saw it.
@@ -35,12 +38,16 @@ def recent(game: Game, seat: int | None = None, end: int | None = None) -> Recen
 
 
 def _start_of_round(game: Game, end: int) -> int:
-    """Return the number of the step that dealt the round; 0 in a game without rounds."""
-    for number in range(end - 1, 0, -1):
+    """Return the number of the step that dealt the round, or of the first that is looked back at.
+
+    A game without rounds is one long round.
+    """
+    first = max(0, end - LONGEST_LOOK)
+    for number in range(end - 1, first, -1):
         before = game.history[number].before
         if before.phase == before.opening_phase:
             return number
-    return 0
+    return first
 
 
 def _since_own(game: Game, seat: int | None, steps: tuple[Step, ...]) -> tuple[Step, ...]:

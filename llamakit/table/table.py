@@ -27,7 +27,7 @@ from llamakit.table.autosave import Autosave, free_file
 from llamakit.table.draw import button, text
 from llamakit.table.explain import Estimate, advice, explorer, marks, odds_html, rules_html
 from llamakit.table.hint import Hint
-from llamakit.table.picture import board, news_html, still
+from llamakit.table.picture import board, latest, news_html, still
 from llamakit.table.recent import recent
 from llamakit.table.review import Review
 from llamakit.table.scores import scores_html
@@ -485,7 +485,7 @@ class Table:
     def _last_person(self) -> int | None:
         """Return the person who decided last, if anybody has."""
         seats = (step.seat for step in reversed(self.game.history))
-        return next(filter(self._is_person, seats), None)
+        return next(filter(self._is_person, seats), None) if self._people() else None
 
     def _is_hidden(self) -> bool:
         """Whether the curtain has fallen, so that only what everybody may know is shown."""
@@ -787,8 +787,7 @@ class Table:
 
         Who is still learning the rules has enough to read.
         """
-        begun = any(step.seat is not None for step in self.game.history)
-        if begun or self._guided:
+        if self.game.moves or self._guided:
             return ""
         levels = find_game(self.game.name).words.LEVELS
         bots: dict[str, list[str]] = {}
@@ -806,10 +805,10 @@ class Table:
         return button("switch", f"switch {name}", label, action=name, extra=extra)
 
     def _log(self, view: View) -> str:
-        """Return every sentence so far, if that is switched on."""
+        """Return what has happened so far, if that is switched on."""
         if not self._switches["log"]:
             return ""
-        sentences = "".join(f"<li>{text(sentence)}</li>" for sentence in view.log)
+        sentences = "".join(f"<li>{text(sentence)}</li>" for sentence in latest(view.log))
         story = f'class="lk-log" tabindex="0" data-key="log" aria-label="{words.STORY}"'
         return f"<ol {story}>{sentences}</ol>"
 

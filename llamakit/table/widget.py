@@ -183,7 +183,7 @@ class PlayWidget(TableWidget):
     def _set_traits(self) -> None:
         game = self.table.game
         with self.hold_trait_notifications():
-            self.set_trait("moves", sum(step.seat is not None for step in game.history))
+            self.set_trait("moves", game.moves)
             self.set_trait("scores", game.scores)
             self.set_trait("to_move", game.current_player)
 

@@ -55,6 +55,11 @@ STORY_NAME = "What happened"
 PLAYER, CARDS, POINTS, TOTAL, SCORE = "Player", "Cards", "Points", "Total", "Score"
 
 
+def earlier(number: int) -> str:
+    """Return how much of what happened is not shown."""
+    return f"{number:,} earlier sentences are left out here."
+
+
 def show_my_side(name: str) -> str:
     """Return what the person says who has come to the screen."""
     return f"I am {name}: show my side"
