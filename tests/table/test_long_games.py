@@ -38,7 +38,7 @@ def calls(work):
 
 
 def shown_by_a_move(game):
-    """Return the work of a move that a table shows, its story too, and the size of what it sends."""
+    """Return the work of a move that a table shows with its story, and the size of what is sent."""
     table = lk.play(game)
     stays = []
     table._still = type("Handle", (), {"update": lambda self, data, raw: stays.append(data)})()
