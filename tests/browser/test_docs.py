@@ -177,6 +177,6 @@ def test_every_page_can_be_read_by_everybody(chromium, address, axe, scheme, wid
 def test_the_search_finds_a_lesson_without_a_server_of_its_own(chromium, address):
     page = chromium.new_page()
     page.goto(f"{address}/search.html?q=hypergeometric")
-    found = page.locator("#search-results li a", has_text="odds of L.L.A.M.A.")
+    found = page.locator("#search-results li a", has_text="The odds of LLAMA Kadabra")
     found.first.wait_for()
     page.close()

@@ -7,7 +7,8 @@ import pytest
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BOOK = "llama_dice_play.ipynb"
-PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
+#: The prompts of the cells; one whose code is folded in shows no number.
+PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]"
 
 
 @pytest.fixture(scope="module")

@@ -104,9 +104,9 @@ def test_workers_may_come_and_go(change):
         soon = Timer(0.3, kill_or_add)
         soon.start()
         there = lk.tournament(players, executor=client.get_executor(), **options)
-        soon.join()
-        client.wait_for_workers(3 if change == "added" else 2, timeout=60)
-        assert process_ids(client) != before
+        assert not soon.is_alive()  # it happened while games were played
+        if change == "added":
+            client.wait_for_workers(3, timeout=60)
     assert np.array_equal(here.scores, there.scores, equal_nan=True)
     assert np.array_equal(here.wins, there.wins)
     assert here.offences == there.offences == ()

@@ -182,21 +182,27 @@ def test_a_small_deck_with_tokens_held_by_the_rules(points):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", LARGER[: amount(3, 4)])
+@pytest.mark.parametrize("options", LARGER[: amount(2, 4)])
 def test_every_deal_of_larger_decks_by_the_rules(options):
     check_every_deal(options)
 
 
+HELD = [(1, (3, 2)), (1, (0, 11)), (1, (0, 21)), (2, (3, 2)), (2, (0, 11))]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("points", [(3, 2), (12, 11), (0, 21)])
-def test_a_larger_deck_with_tokens_held_by_the_rules(points):
-    check_every_deal(SMALL[1], points)
-    check_every_deal(SMALL[2], points)
+@pytest.mark.parametrize(("deck", "points"), HELD[: amount(1, 5)])
+def test_a_larger_deck_with_tokens_held_by_the_rules(deck, points):
+    check_every_deal(SMALL[deck], points)
 
 
 @pytest.mark.parametrize(
     ("options", "points"),
-    [(SMALL[0], (1, 10)), (SMALL[4], (0, 0)), *[slow(SMALL[n], (2, 1)) for n in (1, 2, 4)]],
+    [
+        (SMALL[0], (1, 10)),
+        (SMALL[4], (0, 0)),
+        *[slow(SMALL[n], (2, 1)) for n in (1, 4, 2)[: amount(2, 3)]],
+    ],
 )
 def test_every_decision_of_a_round_by_the_rules(options, points):
     rng, seen = Random(2), set()
@@ -239,7 +245,7 @@ def test_positions_in_the_middle_by_plain_recursion(seed, dice):
 def test_larger_positions_in_the_middle_by_plain_recursion(monkeypatch):
     monkeypatch.setattr(duel, "EXACT_POSITIONS", 0)
     rng, slowly = Random(7), Slowly()
-    for _ in range(25):
+    for _ in range(amount(10, 25)):
         at = some_position(rng, most=5, llama_row=3, points=(0, 0, 0, 10))
         worths = slowly.actions(*at.rows, at.llama_row, *at.points)
         found = asked(at)
@@ -364,7 +370,7 @@ def test_full_deals_played_as_solved_come_to_their_worth():
     state = Rules().start().apply([[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, L]])
     rng, ends = Random(3), []
     worth = two_players(state.rows, state.llama_row, progress=False)
-    for _ in range(2_000):
+    for _ in range(amount(600, 2_000)):
         after = state
         while not after.is_round_over:
             if after.is_chance:
@@ -377,7 +383,8 @@ def test_full_deals_played_as_solved_come_to_their_worth():
     mean = sum(ends) / len(ends)
     error = (sum((end - mean) ** 2 for end in ends)) ** 0.5 / len(ends)
     assert abs(mean - worth.value) < 4 * error
-    assert len(duel._kept) < 20
+    # What is small is solved once more exactly; nothing else is solved twice.
+    assert sum(solved.positions > duel.EXACT_POSITIONS for solved in duel._kept) == 1
 
 
 # What holds everywhere, and what does not
