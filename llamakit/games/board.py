@@ -21,10 +21,12 @@ Label = Callable[[Action, Any], str]
 def board(middle: str, seats: Sequence[str], scores: str = "") -> str:
     """Return what lies in the middle, then the players' places, or the scores instead.
 
-    Many places stand in two columns.
+    Many places stand in two columns. The scores take as much room as they do.
     """
     many = " lk-many" * (len(seats) > 3)
-    places = scores or f'<div class="lk-seats{many}">{"".join(seats)}</div>'
+    rows = (len(seats) + 1) // 2 if len(seats) > 3 else len(seats)
+    room = f'style="--seats: {len(seats)}; --rows: {rows}"'
+    places = f'<div class="lk-seats{many}" {room}>{scores or "".join(seats)}</div>'
     return f'<div class="lk-middle">{middle}</div>{places}'
 
 

@@ -36,12 +36,12 @@ def board(
     return f"<pre>{draw.text(view)}</pre>{scores}"
 
 
-def news_html(sentences: Sequence[str]) -> str:
-    """Return the sentences that stand beside a board."""
+def news_html(sentences: Sequence[str], more: str = "") -> str:
+    """Return the sentences that stand beside a board, and below them what more there is."""
     news = " ".join(f"<li>{draw.text(sentence)}</li>" for sentence in sentences)
     return (
         f'<div class="lk-told"><ol class="lk-news" tabindex="0" data-key="news" '
-        f'aria-label="{words.STORY_NAME}">{news}</ol></div>'
+        f'aria-label="{words.STORY_NAME}">{news}</ol>{more}</div>'
     )
 
 

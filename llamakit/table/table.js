@@ -139,6 +139,18 @@ function show(stage, before) {
   });
 }
 
+// From move to move a table becomes no shorter: what stands below it stays where it is, and so does
+// a page that is scrolled to its end. What was asked for, such as odds or a hint, may go again.
+function keepHeight(stage, screen, kept) {
+  if (!stage.querySelector("[role=toolbar]")) return (stage.style.minHeight = "");
+  const asked = [...stage.querySelectorAll("[aria-checked=true], .lk-hint")].map((e) => e.dataset.key);
+  const of = [screen, stage.clientWidth, ...asked].join();
+  stage.style.minHeight = kept.of === of ? kept.height : "";
+  const { height } = getComputedStyle(stage);
+  stage.style.minHeight = height;
+  return { of, height };
+}
+
 // In each group Tab stops once: where one was last, or at the first that can be used.
 function oneStop(group, stop) {
   const all = [...group.querySelectorAll("button:not(:disabled)")];
@@ -162,6 +174,7 @@ function render({ model, el }) {
   let pressed = null; // since when a button is held down
   let overdue = false;
   let shown = ""; // which screen: the start panel, a table, a replay
+  let kept = {}; // how tall the table has been
   const stops = {}; // in each group the key of the button that Tab stops at
 
   function send(message) {
@@ -196,6 +209,7 @@ function render({ model, el }) {
     if (overdue) return;
     const held = focused();
     const log = stage.querySelector(".lk-log")?.scrollTop;
+    const tools = stage.querySelector("[role=toolbar]")?.scrollLeft;
     const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
     const before = look(stage);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
@@ -215,6 +229,8 @@ function render({ model, el }) {
     if (held) refocus(held.dataset.key ?? "status");
     stage.querySelector(".lk-news")?.scrollTo(0, 1e6);
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
+    if (tools) stage.querySelector("[role=toolbar]")?.scrollTo(tools, 0);
+    kept = keepHeight(stage, screen, kept);
     const said = model.get("said");
     if (speech.textContent !== said) speech.textContent = said; // else it would be said again
     drawn = { version: model.get("version"), at: performance.now() };

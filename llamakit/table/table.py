@@ -603,14 +603,17 @@ class Table:
         return f"{won} {words.match_winners([self._name(seat) for seat in self.match.winners])}"
 
     def _table_html(self, view: View, happened: Recent) -> str:
-        """Return the whole table, in a region that is named after the game and its players."""
+        """Return the whole table, in a region that is named after the game and its players.
+
+        What is as tall at every move stands above, and what is not below it: so nothing jumps.
+        """
         region = text(words.region(self.game.rules.title, self.game.players))
         return (
             f'<h3 data-key="status" data-region="{region}" tabindex="-1">'
-            f"{text(self._title(view))}{self._match_html()}</h3>{self._note_html()}"
+            f"{text(self._title(view))}{self._match_html()}</h3>{self._toolbar()}"
             f'<div class="lk-scene">{self._news(happened)}{self._board(view, happened)}</div>'
             f"{self._guide(view)}{self._choices(view)}{self._hint.html(view)}{self._odds(view)}"
-            f"{self._rules(view)}{self._toolbar()}{self._levels()}{self._log(view)}"
+            f"{self._rules(view)}{self._log(view)}"
         )
 
     def _title(self, view: View) -> str:
@@ -645,8 +648,11 @@ class Table:
         return self._round_end is not None or self.game.is_over
 
     def _news(self, happened: Recent) -> str:
-        """Return the story since one's own last decision; the scores tell what was counted."""
-        return news_html(happened.news)
+        """Return the story since one's own last decision; the scores tell what was counted.
+
+        What comes and goes with it stands beside it, where it pushes nothing away.
+        """
+        return news_html(happened.news, self._levels() + self._note_html())
 
     def _note_html(self) -> str:
         """Return what the table has to say for itself, above all what went wrong."""

@@ -14,13 +14,20 @@ from llamakit.table.table import Table
 
 pytestmark = pytest.mark.browser
 
-#: For each HTML of a table: how tall it is, its answers and its toolbar are, and the tallest hand.
+#: For each HTML of a table: how tall it is, its answers and its toolbar are, and the tallest hand;
+#: from where to where the parts above the answers are, the players' places if they are not counted,
+#: and on a wide page where the answers begin.
 HEIGHTS = """pages => pages.map(html => {
   const stage = document.querySelector(".lk-stage");
   stage.innerHTML = html;
   const tall = all => Math.max(0, ...[...all].map(e => e.getBoundingClientRect().height));
   const tools = [...stage.querySelectorAll(".lk-tools button")].map(e => e.offsetTop);
+  const place = e => [e.offsetTop, e.offsetHeight];
+  const places = parts => [...stage.querySelectorAll(parts)].map(place).join();
+  const answers = stage.clientWidth > 600 ? stage.querySelector(".lk-choices").offsetTop : "";
   return {
+    places: places(".lk-tools, .lk-told, .lk-middle") + answers,
+    seats: places(".lk-seat"),
     table: stage.parentElement.getBoundingClientRect().height,
     choices: tall(stage.querySelectorAll(".lk-choices")),
     hand: tall(stage.querySelectorAll(".lk-seat[data-turn]")),
@@ -44,6 +51,19 @@ def looks(slug: str, players: int) -> list[str]:
         else:
             action = str(rng.choice(table.game.legal_actions()))
             table.receive({"do": "play", "action": action, "version": table.version})
+        found.append(table.html)
+    return found
+
+
+def with_notes(slug: str, players: int) -> list[str]:
+    """The table when it has something to say for itself: in a line, and in many."""
+    table = Table(
+        lk.new_game(slug, players=["Ana", *[lk.bot("random")] * (players - 1)], seed=2), 2
+    )
+    found = []
+    for message in ({"do": "save"}, {"do": "load", "text": "{}"}, {"do": "load", "text": "[1]"}):
+        table.receive({**message, "version": table.version})
+        assert "lk-note" in table.html
         found.append(table.html)
     return found
 
@@ -89,6 +109,17 @@ def resize(page, width: int) -> int:
         tab.click()
     listed.first.wait_for(state="detached")
     return page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer').clientHeight")
+
+
+@pytest.mark.parametrize("width", [1280, 480, 390])
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_nothing_jumps_between_moves(page, slug, width):
+    resize(page, width)
+    most = find_game(slug).rules.Rules.allowed_players[1]
+    for players in (2, 3, most):
+        found = page.evaluate(HEIGHTS, [*looks(slug, players), *with_notes(slug, players)])
+        assert len({one["places"] for one in found}) == 1
+        assert len({one["seats"] for one in found} - {""}) == 1
 
 
 @pytest.mark.parametrize("slug", lk.GAMES)

@@ -133,7 +133,9 @@ def test_arrow_keys_stay_in_their_group_and_other_keys_do_nothing(open_notebook)
     assert page.evaluate("() => document.activeElement.textContent") == "Roll the dice"
     page.keyboard.press("End")
     assert page.evaluate("() => document.activeElement.textContent") == "Quit the round"
-    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("() => document.activeElement.dataset.key") == "news"
+    page.keyboard.press("Shift+Tab")
     assert page.evaluate("() => document.activeElement.closest('.lk-tools') !== null")
     assert state_of(book) == before
 
