@@ -444,7 +444,7 @@ def new_game(
     """Start a game: how many players or who they are, a seed, and the game's own options.
 
     ``game`` is one of ``GAMES``, or a position of it to begin from, such as
-    ``llama_dice.position("2 5", "1 3 L")``; that has its players' number and its options already.
+    ``llama_dice.position([2, 5], [1, 3, "L"])``; that has its players' number and its options.
     ``players`` is a number (2), or a list of names, bots (``bot("cautious")``) and strategy
     functions. A text is a person's name; the name of a built-in bot is refused. The same seed gives
     the same game. Raises InputError for anything that cannot be played.

@@ -41,7 +41,7 @@ def play(
 
     Without arguments the table asks what to play, and offers to go on with what it has saved.
     ``game`` is the name of a game; or a ``Game`` or a ``Match`` that has begun, a position of a
-    game, such as ``lk.llama_dice.position("2 5", "1 3 L")``, or a record and the path of one
+    game, such as ``lk.llama_dice.position([2, 5], [1, 3, "L"])``, or a record and the path of one
     (".json"), to play on from there. ``players``, ``seed`` and ``options`` are those of
     ``new_game``; without players one person sits down with bots. A game that has begun has its
     players and options already. ``pace`` is how many seconds a bot takes to move.

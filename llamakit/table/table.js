@@ -289,7 +289,7 @@ function render({ model, el }) {
   stage.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-do]");
     if (!button || tooSoon(button, event)) return;
-    if (button.dataset.do === "load") return file.click();
+    if (button.dataset.key === "load") return file.click();
     if (button.dataset.do === "copy") return copy(stage.querySelector("[data-line]"));
     if (["save", "page"].includes(button.dataset.do)) saving = true;
     send({ do: button.dataset.do, action: button.dataset.action });

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+
+import llamakit as lk
 
 pytestmark = pytest.mark.browser
 
@@ -88,3 +92,21 @@ def test_after_a_restart_the_panel_offers_to_go_on(book, lab):
     said = "The game in llamakit-llama-dice.json goes on."
     table.locator(".lk-note", has_text=said).wait_for()
     assert table.locator("h4 bdi").first.text_content() == "Ana"
+
+
+def test_another_game_is_loaded_onto_a_saved_table_once_that_is_answered(book, lab, tmp_path):
+    table, page = book.table, book.page
+    table.locator("[data-key=begin]").click()
+    table.locator(".lk-board").wait_for()
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(lk.new_game("llama", ["Eva", "Tom"], seed=1).record()))
+    answers = {"No, go on playing": "L.L.A.M.A. Dice", "Yes, load it": "L.L.A.M.A.,"}
+    for answer, heading in answers.items():
+        with page.expect_file_chooser() as chooser:
+            table.locator("[data-key=load]").click()
+        drawn_anew(table, lambda chosen=chooser: chosen.value.set_files(other))
+        assert "Load that game?" in table.locator(".lk-choices h4").text_content()
+        drawn_anew(table, table.get_by_role("button", name=answer).click)
+        assert table.locator("h3").text_content().startswith(heading)
+    saved = {file.name for file in lab.root.glob("llamakit-*.json")}
+    assert saved == {"llamakit-llama-dice.json", "llamakit-llama.json"}
