@@ -9,7 +9,8 @@ from math import ceil
 from pathlib import Path
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-CORE, SECOND = " (core)", " (second lesson)"
+#: How the heading of a section ends: what it belongs to.
+MARKS = (" (core)", " (second lesson)", " (third lesson)")
 
 
 @dataclass(frozen=True)
@@ -31,27 +32,27 @@ class Length:
         return 5 * ceil(needed / 5)
 
 
-def parts(path: Path) -> tuple[list[dict], list[dict]]:
-    """Return the cells of a notebook's core, and those of its second lesson.
+def parts(path: Path) -> tuple[list[dict], ...]:
+    """Return the cells of a notebook's core, and those of its second and of its third lesson.
 
     A heading says it with its mark. One without a mark, such as a title, *Remember* or a heading
     within a section, does not change the part, but *Remember* is for all. Each cell comes with its
     source as one text, and with the heading of its section.
     """
-    core: list[dict] = []
-    second: list[dict] = []
-    part, section = core, ""
+    found: tuple[list[dict], ...] = ([], [], [])
+    part, section = found[0], ""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown" and (heading := re.match(r"#+ .*", source)):
-            if heading[0].endswith(CORE) or heading[0] == "## Remember":
-                part = core
-            if heading[0].endswith(SECOND):
-                part = second
+            if heading[0] == "## Remember":
+                part = found[0]
+            for mark, cells in zip(MARKS, found, strict=True):
+                if heading[0].endswith(mark):
+                    part = cells
             if not heading[0].startswith("###"):
                 section = heading[0]
         part.append({**cell, "source": source, "section": section})
-    return core, second
+    return found
 
 
 def is_hidden(cell: dict) -> bool:

@@ -170,6 +170,8 @@ ANSWERS = {
     "what_the_rulebook_does_not_say-7": Fraction(1 * 1 * 2, 216),
     "what_the_rulebook_does_not_say-8": 13,
     "what_the_rulebook_does_not_say-9": Fraction(56 * 2, 60 * 59),
+    "what_the_rulebook_does_not_say-10": Fraction(15, 73),
+    "what_the_rulebook_does_not_say-11": Fraction(2, 3),
     "llama_odds-1": Fraction(3, 15),
     "llama_odds-2": 31 * (1 - Fraction(comb(48, 6), comb(56, 6))),
     "llama_odds-5": Fraction(7 * 8**6, comb(56, 6)),

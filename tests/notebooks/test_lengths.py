@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from lengths import CORE, NOTEBOOKS, SECOND, is_hidden, length, minutes_said, parts
+from lengths import MARKS, NOTEBOOKS, is_hidden, length, minutes_said, parts
 
 LESSONS = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.stem != "00_start_here"]
 each_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -24,11 +24,17 @@ def test_a_lesson_begins_with_one_line(path):
 
 
 @each_lesson
-def test_every_section_is_marked_as_core_or_second_lesson(path):
-    core, second = parts(path)
-    for heading in {cell["section"] for cell in [*core, *second]}:
+def test_every_section_is_marked_as_core_or_as_a_later_lesson(path):
+    for heading in {cell["section"] for part in parts(path) for cell in part}:
         if heading.startswith("## ") and heading != "## Remember":
-            assert re.fullmatch(rf"## \d+ · .+({re.escape(CORE)}|{re.escape(SECOND)})", heading)
+            assert re.fullmatch(r"## \d+ · .+", heading)
+            assert heading.endswith(MARKS)
+
+
+@each_lesson
+def test_a_later_lesson_takes_an_hour_at_most(path):
+    for later in parts(path)[1:]:
+        assert length(later).minutes <= 60
 
 
 @each_lesson

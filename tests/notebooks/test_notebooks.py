@@ -355,7 +355,7 @@ def headings(path):
 
 def unmarked(heading):
     """Return a heading without its mark, which says when it is read."""
-    return re.sub(r" \((core|second lesson)\)$", "", heading)
+    return re.sub(r" \((core|(second|third) lesson)\)$", "", heading)
 
 
 def sections(path):

@@ -25,9 +25,21 @@ def pairings_of(number: int, other: int) -> int:
     return sum((number, other) in pairs for pairs in pairings())
 
 
-def hits(pairs: object, value: int) -> int:
-    """Return in how many ways three dice with this pairing show a value."""
-    return sum(ways for roll, ways in rolls(make_dice(pairs)).items() if value in roll)
+def hits(pairs: object, *values: int) -> int:
+    """Return in how many ways three dice with this pairing show one of some values."""
+    found = rolls(make_dice(pairs)).items()
+    return sum(ways for roll, ways in found if not {*values}.isdisjoint(roll))
+
+
+def pair_after_a_hit() -> Fraction:
+    """Return how likely 2 and 5 are a pair, given a hit with this row, of 15 equal pairings."""
+    ways = {pairs: hits(pairs, 2, 5) for pairs in pairings()}
+    return Fraction(sum(ways[pairs] for pairs in ways if (2, 5) in pairs), sum(ways.values()))
+
+
+def shown(pairs: object) -> Fraction:
+    """Return how many of three dice show a 2 or a 5 on average."""
+    return Fraction(sum(face in (2, 5) for die in make_dice(pairs) for face in die), 6)
 
 
 def holds_give(number: int) -> Fraction:
@@ -242,6 +254,37 @@ EXERCISES = (
         hints=(
             "How likely are both lamps good if three are broken? And if four are?",
             "It moves by (57 · 56 - 56 · 55) / (60 · 59).",
+        ),
+    ),
+    Exercise(
+        id="what_the_rulebook_does_not_say-10",
+        truth=pair_after_a_hit,
+        misconceptions=(
+            Misconception(
+                lambda: Fraction(pairings_of(2, 5), 15),
+                "So likely it was before the roll. But a pair hits a little more often.",
+            ),
+        ),
+        hints=(
+            "Count only the outcomes that are a hit. In how many of those are 2 and 5 a pair?",
+            "3 pairings with 120 hits each, 12 pairings with 116 each.",
+        ),
+    ),
+    Exercise(
+        id="what_the_rulebook_does_not_say-11",
+        unit="dice",
+        truth=lambda: shown(None),
+        misconceptions=(
+            Misconception(lambda: Fraction(1, 3), "There is not only the 2, but the 5, too."),
+            Misconception(
+                lambda: Fraction(hits(None, 2, 5), 216),
+                "That is the probability of at least one. How many are there on average?",
+            ),
+            Misconception(lambda: Fraction(1), "A 2 is missing on one of the dice, and so is a 5."),
+        ),
+        hints=(
+            "The mean of each die: how many of its six faces are a 2 or a 5? Then add up.",
+            "Each of the two numbers stands on two dice, once: four faces, each with 1/6.",
         ),
     ),
 )
