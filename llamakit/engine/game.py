@@ -6,18 +6,18 @@ Imports the standard library, the rules' states, the registry and the record.
 from __future__ import annotations
 
 import dataclasses
-from array import array
 from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakSet
 
 from llamakit.engine import words
 from llamakit.engine.display import mimebundle
 from llamakit.engine.hearing import Hearing, Log
+from llamakit.engine.moments import Moments
 from llamakit.engine.record import game_record
 from llamakit.engine.registry import (
     Entry,
@@ -152,18 +152,6 @@ class Step:
         return f"<Step {what}>"
 
 
-class Moment(NamedTuple):
-    """A point of a game to come back to: how many steps were taken, and the random state.
-
-    A random generator makes 624 numbers at a time and gives them out one by one. Moments that have
-    the same ``numbers`` share them, and differ in their ``place`` among them.
-    """
-
-    steps: int
-    numbers: Any
-    place: int
-
-
 class Watcher(Protocol):
     """What wants to know when a game has moved, such as a table that shows it."""
 
@@ -210,8 +198,8 @@ class Game:
         self._rng = rng
         self._history: list[Step] = []
         self._past: tuple[Step, ...] | None = None
-        self._decisions: list[Moment] = []
-        self._undone: list[tuple[list[Step], Moment]] = []
+        self._undone: list[list[Step]] = []
+        self._dice_before, self._dice_after = Moments(), Moments()  # what was decided, and undone
         self._heard: dict[int | None, Hearing] = {}
         self._watchers: WeakSet[Watcher] | None = None
         self._key = sha256(repr(rng.getstate()).encode()).hexdigest()
@@ -254,7 +242,7 @@ class Game:
     @property
     def moves(self) -> int:
         """How many decisions have been taken so far."""
-        return len(self._decisions)
+        return len(self._dice_before)
 
     @property
     def undone(self) -> int:
@@ -280,12 +268,14 @@ class Game:
         """
         choice = self._strategy_choice() if action is None else action
         chosen = self.state.find_action(choice)
-        if self._undone and self._undone[-1][0][0].choice == chosen:
+        if self._undone and self._undone[-1][0].choice == chosen:
             self.redo()  # rolls the same, in a replayed game as well
             return
-        self._decide(chosen, self._now())
+        self._dice_before.push(self._rng)
+        self._step(self.state.player, chosen)
         self._let_chance_move()
         self._undone.clear()
+        self._dice_after.clear()
         self._tell()
 
     def _strategy_choice(self) -> Action:
@@ -303,25 +293,7 @@ class Game:
 
         It follows from the seed, but tells nothing about the dice.
         """
-        return Random(f"{self._key} {len(self._decisions)} {self.state.player}")
-
-    def _now(self) -> Moment:
-        """Return this moment, sharing what it can with the one of the last decision."""
-        version, numbers, gauss = self._rng.getstate()
-        made = version, array("I", numbers[:-1]).tobytes(), gauss
-        if self._decisions and self._decisions[-1].numbers == made:
-            made = self._decisions[-1].numbers
-        return Moment(len(self._history), made, numbers[-1])
-
-    def _set_dice(self, moment: Moment) -> None:
-        """Put the random generator back, or forward, into the state of a moment."""
-        version, numbers, gauss = moment.numbers
-        self._rng.setstate((version, (*array("I", numbers), moment.place), gauss))
-
-    def _decide(self, action: Action, before: Moment) -> None:
-        """Take the current player's step, which can be undone."""
-        self._decisions.append(before)
-        self._step(self.state.player, action)
+        return Random(f"{self._key} {self.moves} {self.state.player}")
 
     def _step(self, seat: int | None, choice: Any) -> None:
         """Take one step and remember it."""
@@ -342,14 +314,16 @@ class Game:
         The random state goes back too: the same action then rolls the same. Raises InputError if
         there is nothing to take back.
         """
-        if not self._decisions:
+        if not self.moves:
             raise InputError(words.NOTHING_TO_UNDO)
-        after, before = self._now(), self._decisions.pop()
-        self._undone.append((self._history[before.steps :], after))
-        del self._history[before.steps :]
+        steps = [self._history.pop()]
+        while steps[-1].seat is None:
+            steps.append(self._history.pop())
+        self._undone.append(steps[::-1])
         self._past = None
-        self.state = self._undone[-1][0][0].before
-        self._set_dice(before)
+        self.state = steps[-1].before
+        self._dice_after.push(self._rng)
+        self._dice_before.pop(self._rng)
         self._heard.clear()
         self._tell()
 
@@ -357,12 +331,12 @@ class Game:
         """Repeat the decision that was last taken back. Raises InputError if there is none."""
         if not self._undone:
             raise InputError(words.NOTHING_TO_REDO)
-        steps, after = self._undone.pop()
-        self._decisions.append(self._now())
+        steps = self._undone.pop()
         self._history += steps
         self._past = None
         self.state = steps[-1].after
-        self._set_dice(after)
+        self._dice_before.push(self._rng)
+        self._dice_after.pop(self._rng)
         self._tell()
 
     def watch(self, watcher: Watcher) -> None:

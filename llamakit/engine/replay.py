@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from llamakit.engine import words
-from llamakit.engine.game import Game, Moment, Seat, checked_name, make_rng
+from llamakit.engine.game import Game, Seat, checked_name, make_rng
 from llamakit.engine.match import Match, next_rules
 from llamakit.engine.record import (
     MATCH_FORMAT,
@@ -63,10 +63,9 @@ def replay_game(
     rng = make_rng(seed)
     record = read_record(record)
     game = _empty_game(record, rng)
-    start = game._now()  # the dice do not move: the record says what chance brought
     for number, entry in enumerate(record["steps"], start=1):
         try:
-            _replay_step(game, entry, start._replace(steps=number - 1))
+            _replay_step(game, entry)
         except RecursionError:
             raise RecordError(words.nested_step(number)) from None
         except InputError as error:
@@ -77,7 +76,7 @@ def replay_game(
     return game
 
 
-def _replay_step(game: Game, entry: Any, before: Moment) -> None:
+def _replay_step(game: Game, entry: Any) -> None:
     """Play one entry of a record. Raises InputError if it is not what can come next."""
     if not isinstance(entry, dict):
         raise RecordError(words.no_step(entry))
@@ -93,7 +92,12 @@ def _replay_step(game: Game, entry: Any, before: Moment) -> None:
             raise RecordError(words.action_wanted(entry))
         if type(entry["seat"]) is not int or entry["seat"] != player:
             raise RecordError(words.other_turn(player, entry["seat"]))
-        game._decide(game.state.find_action(entry["action"]), before)
+        action = game.state.find_action(entry["action"])
+        if game.moves:
+            game._dice_before.push_again()  # the record says what chance brought
+        else:
+            game._dice_before.push(game._rng)
+        game._step(player, action)
 
 
 def _empty_game(record: Mapping[str, Any], rng: Random) -> Game:

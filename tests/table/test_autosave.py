@@ -299,9 +299,9 @@ def test_whatever_is_undone_and_redone_the_file_follows(slug, tmp_path):
     game = other = lk.new_game(slug, players=["Ana", "Zoë"], seed=1)
     for number in range(150):
         for _ in range(rng.randint(0, 3)):
-            if rng.random() < 0.4 and game._decisions:
+            if rng.random() < 0.4 and game.moves:
                 game.undo()
-            elif rng.random() < 0.5 and game._undone:
+            elif rng.random() < 0.5 and game.undone:
                 game.redo()
             elif not game.is_over:
                 game.play(rng.choice(game.legal_actions()))

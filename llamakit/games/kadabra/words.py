@@ -245,14 +245,22 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
 
     A magic token held counts too (K17).
     """
-    before: State = step.before  # type: ignore[assignment]
-    done = before.done(card(step.choice) if before.phase == "draw" else step.choice)
+    done = _done(step)
     if done.phase != "score":
         return ()
     return tuple(
         (hand_list(hand, held.magic), penalty(hand) + MAGIC_PENALTY * held.magic)
         for hand, held in zip(done.hands, done.tokens, strict=True)
     )
+
+
+def _done(step: Step) -> State:
+    """Return the position after a step; if that ends the round, before the round is counted."""
+    before, after = step.before, step.after
+    if after.phase in ("return", "deal", "over"):
+        choice = card(step.choice) if before.phase == "draw" else step.choice
+        after = before.done(choice)  # type: ignore[attr-defined]
+    return after  # type: ignore[return-value]
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
@@ -284,14 +292,14 @@ def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
     if before.phase == "draw":
         seen = seat == before.mover or before.rules.open_hands
         return f"draws a {card_name(card(step.choice)) if seen else 'card'}."
-    return _action_deed(step.choice, before, names)
+    return _action_deed(step.choice, before, _done(step), names)
 
 
-def _action_deed(action: Action, before: State, names: Sequence[str]) -> str:
+def _action_deed(action: Action, before: State, done: State, names: Sequence[str]) -> str:
     """Return a player's choice and what it brings about."""
     match action.verb, *action.values:
         case "play", kind:
-            effect = _tell_effect(kind, before, before.done(action), names)
+            effect = _tell_effect(kind, before, done, names)
             return f"plays a {card_name(kind)}{effect}"
         case "draw", *_:
             return ""
