@@ -55,10 +55,13 @@ function pieces(stage) {
   });
 }
 
-// What may be the same piece, the likeliest first: one alike that stays where it is, one alike that
-// is gone from elsewhere, one that was turned over on its way, one that was turned over in its place.
+// What may be the same piece, the likeliest first: one alike that stays where it is; one alike that
+// is gone from elsewhere, where there are more now; one that was turned over in its place, where there
+// are not; one alike from anywhere, one that was turned over on its way, or else in its place.
 const ALIKE = [
   (old, now) => old.name === now.name && old.place === now.place,
+  (old, now) => now.gained && old.name === now.name,
+  (old, now) => !now.gained && old.kind === now.kind && old.place === now.place,
   (old, now) => old.name === now.name,
   (old, now) => old.kind === now.kind && old.place !== now.place,
   (old, now) => old.kind === now.kind,
@@ -69,6 +72,11 @@ const ALIKE = [
 function recognise(before, after) {
   const height = (all) => new Map(all.filter((one) => one.pile).map((one) => [one.place, +one.pile]));
   const [was, is] = [height(before), height(after)];
+  const lying = (all, { place }) => all.filter((one) => one.place === place).length;
+  for (const now of after) {
+    const grown = is.get(now.place) > was.get(now.place);
+    now.gained = grown || lying(after, now) > lying(before, now);
+  }
   const left = new Set(before.filter((one) => !(is.get(one.place) > was.get(one.place))));
   const fresh = new Set(after.filter((one) => !(was.get(one.place) > is.get(one.place))));
   for (const now of after) now.known = !fresh.has(now);

@@ -105,6 +105,20 @@ def test_behind_the_curtain_no_mark_tells_which_card_was_drawn(open_notebook):
     assert seen[2] == [["card back", False]] * 6 + [["card back", True]]
 
 
+def test_a_hand_that_turns_over_stays_where_it_is(open_notebook):
+    book = open_notebook("curtain.ipynb", START + 'lk.play("llama", ["Ana", "Ben"], seed=7)')
+    book.run_all()
+    for key in ("ready", "play draw", "hide", "ready", "undo"):
+        drawn_anew(book.table, book.table.locator(f"[data-key='{key}']").click)
+    book.page.emulate_media(reduced_motion="no-preference")
+    book.page.evaluate(WATCH)
+    book.page.evaluate("() => { started.length = 0; }")
+    drawn_anew(book.table, book.table.locator("[data-key='undo yes']").click)
+    flown = [abs(numbers(frame)[1]) for _, frame in book.page.evaluate("() => started")]
+    assert flown  # a hand face down lies closer together
+    assert max(flown) < 40  # no card goes to another's hand
+
+
 def test_another_screen_begins_at_its_top(open_notebook):
     book = open_notebook("top.ipynb", START + "lk.play()")
     book.run_all()
