@@ -46,7 +46,8 @@ CHOICE = "[data-home] button:not(:disabled)"
 #: What is chosen where it can be: something is to happen in a picture.
 LIVELY = re.compile("best$|^(Play|Discard|Show|Roll)")
 END = """() => {
-  const [stage, tools] = [".lk-stage", ".lk-tools"].map(name => document.querySelector(name));
+  const found = part => document.querySelector(part);
+  const [stage, tools] = [".lk-stage", ".lk-tools:not([role])"].map(found);
   const end = tools ? tools.getBoundingClientRect().top : stage.getBoundingClientRect().bottom;
   return end - stage.getBoundingClientRect().top;
 }"""
@@ -80,6 +81,7 @@ def played(book: Notebook, name: str) -> Iterator[None]:
     """Play a game with the odds switched on, and stop after each move and each bot's move."""
     book.table.get_by_role("switch", name="Exact odds").click()
     book.page.wait_for_selector(".lk-odds")
+    book.page.add_style_tag(content=".lk-tools[role] { display: none }")
     for _ in range(FEWER.get(name, FRAMES)):
         yield
         head = book.table.locator("h3").element_handle()
