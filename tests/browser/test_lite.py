@@ -73,11 +73,3 @@ def test_a_class_counts_its_rolls_and_adds_them_up(visit):
     said = page.locator(".jp-OutputArea-output").all_text_contents()
     assert any("student 30: hit" in text for text in said)
     assert not any("Traceback" in text for text in said)
-
-
-def test_a_lesson_explores(visit):
-    page = visit("kadabra_play_well.ipynb")
-    tree = page.locator(".llamakit", has=page.locator("h3", has_text="A game from its end"))
-    tree.get_by_role("button", name="That is my guess").click()
-    tree.get_by_role("heading", name="A game from its end").wait_for()
-    tree.locator(".lk-tree").wait_for()
