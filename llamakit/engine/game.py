@@ -190,7 +190,7 @@ class Game:
 
         ``start`` is the first position, if not that of the rules.
         """
-        self.kind = kind
+        self._kind = kind
         self.seats = tuple(seats)
         self.rules = rules
         self.start: State = rules.start() if start is None else start
@@ -207,7 +207,7 @@ class Game:
     @property
     def name(self) -> str:
         """Which game it is, such as "llama-dice"."""
-        return self.kind.name
+        return self._kind.name
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -285,7 +285,7 @@ class Game:
         seat = self.seats[self.state.player]
         if seat.strategy is None:
             raise IllegalAction(words.is_a_person(seat.name, self.legal_actions()))
-        strategy = find_strategy(self.kind, seat.strategy)
+        strategy = find_strategy(self._kind, seat.strategy)
         return strategy(self.view(self.state.player), self.legal_actions(), self._own_rng())
 
     def _own_rng(self) -> Random:
@@ -377,7 +377,7 @@ class Game:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
             raise InputError(words.no_seat(seat, len(self.seats)))
         if seat not in self._heard:
-            self._heard[seat] = self.kind.hearing(seat, self.players)
+            self._heard[seat] = self._kind.hearing(seat, self.players)
         log = tuple(Log(self._heard[seat], self._history))
         return self.state.view(seat).heard(self.players, log)
 

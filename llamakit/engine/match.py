@@ -55,7 +55,7 @@ class Match:
     def _next_game(self) -> Game:
         """Return a new game with the same players and options and the next starter."""
         last = self._games[-1]
-        game = Game(last.kind, last.seats, next_rules(last), Random(self._rng.getrandbits(64)))
+        game = Game(last._kind, last.seats, next_rules(last), Random(self._rng.getrandbits(64)))
         game._let_chance_move()
         return game
 

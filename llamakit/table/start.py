@@ -65,7 +65,7 @@ class Start:
         self.match = isinstance(table, Match)
         game = table.games[0] if isinstance(table, Match) else table
         self._game = game
-        self._draft(find_game(FIRST) if game is None else game.kind)
+        self._draft(find_game(FIRST if game is None else game.name))
         if game is not None:
             self._seats = list(game.seats)
         if game is not None and not plain:

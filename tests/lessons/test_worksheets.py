@@ -246,14 +246,19 @@ def test_a_package_that_is_missing_is_named(folder, monkeypatch, capsys):
     assert "nbformat is missing: pip install 'llamakit-course[lab]'" in capsys.readouterr().err
 
 
+@pytest.fixture
+def found_browser():
+    """Return the path of a browser that can print; a test is skipped where there is none."""
+    try:
+        return find_browser()
+    except InputError as none:
+        pytest.skip(str(none))
+
+
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
-def test_a_worksheet_is_two_to_four_pages(paper, size, tmp_path):
-    try:
-        find_browser()
-    except InputError as none:
-        pytest.skip(str(none))
+def test_a_worksheet_is_two_to_four_pages(paper, size, tmp_path, found_browser):
     made = make_worksheets(NOTEBOOKS, tmp_path / "a paper", pdf=True, paper=paper)
     assert [path.stem for path in made] == [path.stem for path in LESSONS]
     for path in made:
@@ -264,11 +269,7 @@ def test_a_worksheet_is_two_to_four_pages(paper, size, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_cheat_sheet_is_printed_on_one_page(tmp_path):
-    try:
-        find_browser()
-    except InputError as none:
-        pytest.skip(str(none))
+def test_a_cheat_sheet_is_printed_on_one_page(tmp_path, found_browser):
     made = make_cheat_sheets(NOTEBOOKS, tmp_path / "paper", pdf=True)
     assert [path.stem for path in made] == [f"{path.stem}_cheat_sheet" for path in LESSONS]
     assert {path.stem: page_sizes(path) for path in made} == {path.stem: [A4] for path in made}
@@ -276,14 +277,10 @@ def test_a_cheat_sheet_is_printed_on_one_page(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_cheat_sheet_takes_half_a_page_at_most():
-    try:
-        browser = find_browser()
-    except InputError as none:
-        pytest.skip(str(none))
+def test_a_cheat_sheet_takes_half_a_page_at_most(found_browser):
     # In a thread of its own: another browser may be at work in this one.
     with ThreadPoolExecutor(1) as threads:
-        heights = threads.submit(cheat_sheets, browser).result()
+        heights = threads.submit(cheat_sheets, found_browser).result()
     assert {name: high for name, high in heights.items() if high >= 990 / 2} == {}
 
 

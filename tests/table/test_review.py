@@ -46,7 +46,7 @@ def test_every_decision_is_judged_as_the_advice_given_there(slug):
     game = played(slug)
     review = Review(game, samples=SAMPLES).finish()
     again = lk.new_game(slug, players=3, seed=1, **SHORT.get(slug, {"target": 20}))
-    again = type(again)(game.kind, game.seats, game.rules, Random(1))
+    again = type(again)(game._kind, game.seats, game.rules, Random(1))
     decisions = 0
     for number, step in enumerate(game.history):
         if step.seat is not None and len(again.legal_actions()) > 1:
