@@ -477,7 +477,7 @@ def explore(view: View) -> Explore | None:
 
     >>> from llamakit.engine.game import new_game
     >>> explore(new_game("llama-dice", seed=7).view(0)).start["row"]
-    (1, 4, 4, 5, 6, 6)
+    (1, 1, 2, 5, 6, 6)
     """
     if view.phase != "turn":
         return None
