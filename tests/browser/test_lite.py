@@ -54,13 +54,16 @@ def test_play_a_move_and_see_exact_odds(visit):
     head.filter(has_not_text=before).wait_for()
 
 
-def test_a_lesson_says_in_words_what_cannot_run_here(visit):
+def test_a_lesson_explores_and_says_in_words_what_cannot_run_here(visit):
     page = visit("llama_dice_odds.ipynb")
     said = page.locator(".jp-OutputArea-output").all_text_contents()
     assert any("This cell needs NumPy." in text for text in said)
     assert any("This cell needs Matplotlib." in text for text in said)
     assert page.locator(".llamakit h3").count() > 1  # the truth is covered until it is guessed
     assert not any("Traceback" in text for text in said)
+    explorer = page.locator(".llamakit", has=page.locator("h3", has_text="All 216 rolls"))
+    explorer.get_by_role("button", name="That is my guess").click()
+    explorer.get_by_text("Your guess was").wait_for()
 
 
 def test_a_class_counts_its_rolls_and_adds_them_up(visit):
