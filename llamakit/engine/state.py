@@ -156,6 +156,11 @@ class View:
         """
         return self.names[seat] if self.names else f"Player {seat + 1}"
 
+    @property
+    def is_near_the_end(self) -> bool:
+        """Whether this round may be the last one: then the most points are not all that counts."""
+        return False
+
     def __repr__(self) -> str:
         """Tell in a line whose view it is, and where the game stands."""
         who = "" if self.player is None else f" turn={self.player}"

@@ -44,6 +44,10 @@ WHITE, BLACK = 1, 10
 #: What all a player's llama cards count together (G2).
 LLAMA_PENALTY = 10
 
+#: A player with so many points less than the end of the game may reach it in a round: it is about
+#: what a hand of six counts that nobody would be glad of.
+MOST_IN_A_ROUND = 20
+
 #: No box holds more cards than this.
 MOST_CARDS = 1000
 
@@ -163,6 +167,15 @@ def tokens_to_return(points: int) -> tuple[int, ...]:
     ((), (1,), (1, 10))
     """
     return tuple(token for token in (WHITE, BLACK) if points >= token)
+
+
+def may_be_the_last(points: Iterable[int], target: int) -> bool:
+    """Return whether somebody may reach the points that end the game in this round (G6).
+
+    >>> may_be_the_last([19, 3], 40), may_be_the_last([20, 3], 40)
+    (False, True)
+    """
+    return max(points) + MOST_IN_A_ROUND >= target
 
 
 def one_by_one(pile: dict[Any, int]) -> tuple[Any, ...]:

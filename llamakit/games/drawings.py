@@ -7,8 +7,11 @@ besides.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from llamakit.games.cards import BLACK, LLAMA, WHITE
-from llamakit.table.draw import INK, PAPER, llama, place
+from llamakit.table.draw import INK, PAPER, line, llama, place
 
 #: The hue of each card value.
 HUES: dict[int, str] = {
@@ -58,6 +61,15 @@ def back() -> str:
         f'stroke="{PAPER}" stroke-width="1.2" stroke-dasharray="2.5 2"/>'
         + place(llama(), 6, 15, 0.8)
     )
+
+
+def hand(
+    held: Iterable[Any] | None, size: int, x: float, y: float, front: Callable[[Any], str] = card
+) -> str:
+    """Return the drawing of a hand as a line of cards; of their backs where it is hidden (None)."""
+    cards = [back()] * size if held is None else list(map(front, held))
+    step = min(20 if held is None else 38, 560 / max(len(cards) - 1, 1))
+    return line(cards, x, y, step, 0.78)
 
 
 def die(face: int | None = None) -> str:

@@ -26,10 +26,6 @@ LONGEST_FRACTION = 16
 #: In how many worlds an estimate is worked out.
 SAMPLES = 200
 
-#: A player with so many points less than the end of the game may reach it in a round: it is about
-#: what a hand of six counts that nobody would be glad of.
-MOST_IN_A_ROUND = 20
-
 
 def figures(slug: str, view: View) -> tuple[Figure, ...]:
     """Return the exact figures of the decision at hand; none where there is no decision."""
@@ -169,7 +165,7 @@ def advice_html(slug: str, view: View, known: Sequence[Advice]) -> str:
     rows = "".join(_advice_row(slug, view, advised, mark.get(advised.action)) for advised in known)
     heads = (words.ACTION, words.worth_in(unit) if proven else words.costs_in(unit), words.COSTS)
     notes = [] if proven else [words.how_estimated(SAMPLES)]
-    notes += [words.ROUND_ONLY] * _near_the_end(view)
+    notes += [words.ROUND_ONLY] * view.is_near_the_end
     title = words.best_play_for(name) if proven else words.looks_best_for(name)
     said = "".join(f'<p class="lk-note">{text(note)}</p>' for note in notes)
     extra = 'tabindex="-1" data-key="estimate"'
@@ -202,12 +198,6 @@ def with_error(known: Advice) -> str:
     """
     digits = max(0, -floor(log10(known.error)))
     return f"≈ {known.cost:.{digits}f} ± {known.error:.{digits}f}"
-
-
-def _near_the_end(view: View) -> bool:
-    """Whether this round may be the last one: then the most points are not all that counts."""
-    target, points = getattr(view.rules, "target", None), getattr(view, "points", ())
-    return target is not None and max(points) + MOST_IN_A_ROUND >= target
 
 
 def amount(value: Any) -> str:

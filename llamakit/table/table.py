@@ -659,7 +659,7 @@ class Table:
         if not self._note:
             return ""
         kind = "lk-note lk-trouble" if self._trouble else "lk-note"
-        return f'<p class="{kind}">{text(self._note)}</p>'
+        return f'<p class="{kind}" tabindex="0" data-key="note">{text(self._note)}</p>'
 
     def _board(self, view: View, happened: Recent) -> str:
         """Return the position: the game's own board, or else its text.
@@ -802,7 +802,8 @@ class Table:
                 name = f"<bdi>{text(seat.name)}</bdi>"
                 bots.setdefault(levels[seat.strategy], []).append(name)
         rows = [f"<li>{', '.join(names)}: {text(level)}</li>" for level, names in bots.items()]
-        return f'<ul class="lk-levels">{"".join(rows)}</ul>' if rows else ""
+        shown = f'<ul class="lk-levels" tabindex="0" data-key="levels">{"".join(rows)}</ul>'
+        return shown if rows else ""
 
     def _switch_button(self, name: str, label: str) -> str:
         """Return a button that turns a switch and shows how it stands."""

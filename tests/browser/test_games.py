@@ -73,7 +73,14 @@ def finish(table, act, most=150):
     raise AssertionError("the game never ends")
 
 
-@pytest.mark.parametrize("number", range(len(SHORT)), ids=SHORT)
+#: The two whose games are longest wait for the slow tests.
+WHOLE = [
+    pytest.param(number, id=slug, marks=[pytest.mark.slow] * (slug in ("llama", "kadabra")))
+    for number, slug in enumerate(SHORT)
+]
+
+
+@pytest.mark.parametrize("number", WHOLE)
 def test_a_whole_game_by_mouse_and_again_by_keyboard(games, number):
     table, page = games.table.nth(number), games.page
     finish(table, lambda turn: table.locator(PICK if turn % 2 else CHOICE).first.click())
@@ -98,10 +105,10 @@ def test_a_whole_game_by_mouse_and_again_by_keyboard(games, number):
 
 
 def test_four_tables_in_one_notebook_do_not_mix(games):
-    heads = [games.table.nth(number).locator("h3").text_content() for number in range(4)]
+    before = [still_html(games.table.nth(number)) for number in range(4)]
     until_drawn(games.table.nth(2), games.table.nth(2).locator(CHOICE).first.click)
-    later = [games.table.nth(number).locator("h3").text_content() for number in range(4)]
-    assert [old == new for old, new in zip(heads, later, strict=True)] == [True, True, False, True]
+    later = [still_html(games.table.nth(number)) for number in range(4)]
+    assert [old == new for old, new in zip(before, later, strict=True)] == [True, True, False, True]
 
 
 #: The values of all attributes, and all text, of a table and of the cell it is in.

@@ -103,6 +103,7 @@ def unanswered():
     return run
 
 
+@pytest.mark.slow
 @each_copy
 def test_a_student_copy_runs_before_anything_is_answered(path, unanswered):
     assert unanswered(path)
@@ -120,6 +121,7 @@ def written(number):
     return rf"(?<![\d/.])(?:{either})(?!\d)"
 
 
+@pytest.mark.slow
 @each_copy
 def test_a_student_copy_run_unanswered_prints_no_answer(path, unanswered):
     ran = unanswered(path)
@@ -174,6 +176,7 @@ def test_every_prediction_meets_its_truth_later(path):
     assert "**Predict" not in source  # what is a prediction is asked as one
 
 
+@pytest.mark.slow
 @each_copy
 def test_run_all_without_a_guess_prints_no_truth(path, unanswered):
     """The truth is read off the master, which has guessed."""

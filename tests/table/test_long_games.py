@@ -56,7 +56,7 @@ def shown_by_a_move(game):
 def test_a_table_draws_a_move_of_a_long_game_as_quickly_as_of_a_shorter_one(long_game):
     work, size = shown_by_a_move(long_game(400))
     later_work, later_size = shown_by_a_move(long_game(3000))
-    assert later_work == work
+    assert later_work < 1.02 * work  # what Python remembers of its own differs a little
     assert abs(later_size - size) < 100  # the numbers in it have more digits
 
 
@@ -73,7 +73,7 @@ def test_saving_is_as_little_work_after_thousands_of_moves(long_game, tmp_path, 
         counted.append(calls(lambda: file.keep(game)))  # noqa: B023
         assert read == []
         assert json.loads(file.path.read_bytes()) == game.record()
-    assert counted[0] == counted[1]
+    assert counted[1] < 1.02 * counted[0]
 
 
 def test_each_game_of_a_match_is_put_into_text_once(tmp_path, monkeypatch):

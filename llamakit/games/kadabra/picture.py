@@ -150,10 +150,7 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
     """Return one player's lines of the picture: name and standing, tokens, hand."""
     name = draw.words(_standing(view, seat), 20, top + 14, room=400)
     coins = _row_of(_each(view.tokens[seat]), 440, top - 3, 160, 16)
-    hand = view.hands[seat]
-    cards = [drawings.back()] * view.sizes[seat] if hand is None else [card(kind) for kind in hand]
-    step = min(38 if hand is not None else 20, 560 / max(len(cards) - 1, 1))
-    return name + coins + draw.line(cards, 20, top + 22, step, 0.78)
+    return name + coins + drawings.hand(view.hands[seat], view.sizes[seat], 20, top + 22, card)
 
 
 def _standing(view: View, seat: int) -> str:

@@ -38,6 +38,7 @@ from llamakit.games.cards import (
     WHITE,
     from_json,
     left_over,
+    may_be_the_last,
     one_by_one,
     to_json,
     without,
@@ -386,6 +387,11 @@ class View(hands.View):
     def points(self) -> tuple[int, ...]:
         """What the tokens of each seat count, the magic token not included."""
         return tuple(held.points for held in self.tokens)
+
+    @property
+    def is_near_the_end(self) -> bool:
+        """Whether this round may be the last one (G6)."""
+        return may_be_the_last(self.points, self.rules.target)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)

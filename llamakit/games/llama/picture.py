@@ -47,10 +47,7 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
     """Return one player's lines of the picture: name and points, tokens, hand."""
     name = draw.words(_standing(view, seat), 20, top + 14, room=440)
     coins = draw.line(map(drawings.token, drawings.tokens(view.points[seat])), 480, top - 3, 9)
-    hand = view.hands[seat]
-    cards = [drawings.back()] * view.sizes[seat] if hand is None else list(map(drawings.card, hand))
-    step = min(20 if hand is None else 38, 560 / max(len(cards) - 1, 1))
-    return name + coins + draw.line(cards, 20, top + 22, step, 0.78)
+    return name + coins + drawings.hand(view.hands[seat], view.sizes[seat], 20, top + 22)
 
 
 def _standing(view: View, seat: int) -> str:

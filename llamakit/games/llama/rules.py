@@ -26,6 +26,7 @@ from llamakit.games.cards import (
     WHITE,
     from_json,
     left_over,
+    may_be_the_last,
     one_by_one,
     penalty,
     to_json,
@@ -138,6 +139,11 @@ class View(hands.View):
     discards: Hand
     turn: int
     alone: bool
+
+    @property
+    def is_near_the_end(self) -> bool:
+        """Whether this round may be the last one (G6)."""
+        return may_be_the_last(self.points, self.rules.target)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)

@@ -41,6 +41,7 @@ from llamakit.games.cards import (
     cards,
     deal,
     from_json,
+    may_be_the_last,
     one_by_one,
     penalty,
     to_json,
@@ -206,6 +207,11 @@ class View(core.View):
     def row(self) -> Row:
         """The row of the seat whose turn it is."""
         return self.rows[self.turn]
+
+    @property
+    def is_near_the_end(self) -> bool:
+        """Whether this round may be the last one (G6)."""
+        return may_be_the_last(self.points, self.rules.target)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
