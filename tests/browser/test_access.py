@@ -108,8 +108,13 @@ def in_kadabra() -> Iterator[tuple[str, Table]]:
         yield phase, switched_on(table)
 
 
-def blind() -> Iterator[tuple[str, Table]]:
-    """Yield what an announcer and a blind player see."""
+def in_chinchiller() -> Iterator[tuple[str, Table]]:
+    """Yield the end of a long game, and what an announcer and a blind player see."""
+    game = lk.new_game("chinchiller", players=["Ana", lk.bot("greedy"), "Ben"], seed=3, turns=1)
+    while not game.is_over:
+        game.play(game.legal_actions()[0])
+    game.state = dataclasses.replace(game.state, sand=(208, 185, 152))
+    yield "rich", Table(game)
     game = lk.new_game("chinchiller", players=["Ana", "Ben"], seed=3, closed=(2, 0))
     table = Table(game)
     table.receive({"do": "ready", "version": table.version})
@@ -155,7 +160,7 @@ def positions() -> Iterator[tuple[str, str]]:
     yield "tally empty", tally.html
     tally.receive({"do": "count", "action": "4"})
     yield "tally", tally.html
-    for name, table in blind():
+    for name, table in in_chinchiller():
         yield f"chinchiller {name}", table.html
 
 
