@@ -37,9 +37,8 @@ class Autosave:
     It is written *atomically*: beside the old file, which is then replaced in one step, so that
     there is a whole record at any moment, whatever happens to the computer. Every step is put into
     text only once, and what is in the file is not read again, so a long game is written as quickly
-    as a short one. Where two tables or two
-    notebooks have the same file, the one that finds the other's game in it goes on in a new file
-    beside it, and says so: neither game is lost.
+    as a short one. Where two tables or two notebooks have the same file, the one that finds the
+    other's game in it goes on in a new file beside it, and says so: neither game is lost.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

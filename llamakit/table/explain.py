@@ -35,15 +35,19 @@ def figures(slug: str, view: View) -> tuple[Figure, ...]:
 
 def advice(slug: str, view: View) -> tuple[Advice, ...]:
     """Return what each action is worth where best play is known to the seat on turn; else none."""
-    game, decides = find_game(slug), view.player is not None and view.seat == view.player
-    return game.odds.advice(view) if game.has("odds") and decides else ()
+    game = find_game(slug)
+    return game.odds.advice(view) if game.has("odds") and _decides(view) else ()
 
 
 def explorer(slug: str, view: View) -> Explore | None:
     """Return the explorer of the decision at hand; None if there is none."""
     game = find_game(slug)
-    decides = view.player is not None and view.seat == view.player
-    return game.odds.explore(view) if game.has("odds") and decides else None
+    return game.odds.explore(view) if game.has("odds") and _decides(view) else None
+
+
+def _decides(view: View) -> bool:
+    """Whether the seat that looks is the one that decides now."""
+    return view.player is not None and view.seat == view.player
 
 
 class Estimate:

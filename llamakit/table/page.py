@@ -25,9 +25,11 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 #: What many frames have in common: drawings, and the rules of a phase.
 SHARED = r'(?s)<svg.*?</svg>|<section class="lk-rules".*?</section>'
 
-#: The style sheets of every screen, in this order, and that of explorers, which no page of a replay
-#: shows.
-STYLES, EXPLORERS = ("table.css", "start.css", "replay.css"), "explorers.css"
+#: The style sheets of every screen, in this order.
+STYLES = ("table.css", "start.css", "replay.css")
+
+#: That of explorers, which no page of a replay shows.
+EXPLORERS = "explorers.css"
 
 #: The colours that JupyterLab brings along elsewhere.
 COLOURS = (HERE / "colours.css").read_text(encoding="utf-8")
