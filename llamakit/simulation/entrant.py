@@ -33,7 +33,8 @@ from llamakit.simulation.sandbox import Sandbox, walled
 #: Seconds a strategy has to be loaded, with all that it imports.
 LOADING_LIMIT = 10.0
 
-#: Times as long as for a move, a strategy has in reserve: some prepare much before their first.
+#: Times as long as for a move, a strategy has in reserve and for the first question of all: some
+#: prepare much before their first move.
 RESERVE = 3
 
 #: Most bytes of an answer that are read.
@@ -50,6 +51,10 @@ KNOWN = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "
 
 #: The same sets in the same order for the same seed, and one thread for each in NumPy.
 SET = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+#: What a strategy is asked: a view, the legal actions, and the seed of its own generator.
+Question = tuple[Any, tuple[Action, ...], int]
 
 
 class Foul(Exception):
@@ -154,10 +159,11 @@ class Entrant:
         self.begin()
         self.finish()
 
-    def begin(self) -> None:
-        """Start the process and let the strategy load; it is not waited for."""
+    def begin(self, *questions: Question) -> None:
+        """Start the process and let the strategy load, then answer; it is not waited for."""
         self._line, self._shift = _Line(self._limits.sandbox), 0.0
-        self._line.send(pickle.dumps(self._sent))
+        for message in (self._sent, *questions):
+            self._line.send(pickle.dumps(message))
         self._begun = time.perf_counter()
 
     def finish(self) -> None:
@@ -169,6 +175,19 @@ class Entrant:
         except Foul as foul:
             self.close()
             raise Foul(f"could not be loaded: it {foul}") from None
+
+    def hear(self, since: float) -> None:
+        """Wait for the answer to a question it has begun with, whatever it is.
+
+        Raises Foul if there is none after a while, which began at a time of ``perf_counter``.
+        """
+        limit = RESERVE * self._limits.move
+        try:
+            self._answer(max(0.0, since + limit - time.perf_counter()))
+        except _Late:
+            raise Foul(f"did not answer a first question within {limit:g} seconds") from None
+        except Foul:
+            pass  # it will do so in a game, which can be looked at
 
     def rest(self) -> None:
         """Let the process stand still until it is asked again."""

@@ -34,7 +34,7 @@ Z = 1.96
 class Offence(NamedTuple):
     """What a strategy did to forfeit a game, and the record of the game up to that position.
 
-    ``replay(offence.record)`` is the position it was asked in; None where it could not be loaded.
+    ``replay(offence.record)`` is the position it was asked in; None where it did not come to play.
     """
 
     strategy: str
@@ -77,8 +77,8 @@ class Tournament:
     ``seats`` (games, players) says which strategy sat in which seat, as its place in ``names``;
     ``wins`` (games, players) the share of the win it had, 0 for all where all were out; ``scores``
     (games, players) the points or sand, nan where a game was forfeited; ``forfeits`` (games,) the
-    strategy that forfeited, or -1. ``offences`` says what they did, and which of them could not be
-    loaded and so did not play. ``seed`` repeats the tournament. ``partial`` says that it was
+    strategy that forfeited, or -1. ``offences`` says what they did, and which of them did
+    not come to play. ``seed`` repeats the tournament. ``partial`` says that it was
     interrupted: the arrays hold the games it finished.
     """
 
@@ -99,7 +99,7 @@ class Tournament:
 
         ``wins`` is the mean share of the wins, ``wins_low`` to ``wins_high`` Wilson's 95 % interval
         for it, ``score`` the mean of the games not forfeited; ``wins_se`` and ``score_se`` are
-        standard errors. A strategy that could not be loaded has no row.
+        standard errors. A strategy that did not come to play has no row.
 
         >>> from llamakit.simulation.tournament import tournament
         >>> rows = tournament({"bold": "greedy", "wild": "random"}, n=50, seed=1).table()
@@ -240,7 +240,7 @@ class Tournament:
         ]
 
     def _absent(self) -> list[str]:
-        """Return a sentence on each strategy that could not be loaded, and so did not play."""
+        """Return a sentence on each strategy that did not play, and why."""
         played = {row["strategy"] for row in self.table()}
         found = self._first_offences().items()
         return [f"{name} did not play: it {what}" for name, what in found if name not in played]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from functools import partial
@@ -26,7 +26,7 @@ from llamakit.engine.registry import Entry, find_game, find_strategy
 from llamakit.engine.state import IllegalAction, InputError, brief, whole_number
 from llamakit.simulation.arrays import Numbers, require_numpy
 from llamakit.simulation.arrays import numpy as np
-from llamakit.simulation.entrant import Bot, Entrant, Foul, Limits, StrategyFile
+from llamakit.simulation.entrant import Bot, Entrant, Foul, Limits, Question, StrategyFile
 from llamakit.simulation.runs import check_places, each, to_bytes
 from llamakit.simulation.sandbox import check_sandbox, try_sandbox
 from llamakit.simulation.simulate import check_seed, find_seat
@@ -167,16 +167,16 @@ def tournament(
     ``strategies`` maps names to strategy functions or names of built-in bots. Every choice of
     ``players`` of them sits down in every order.
 
-    Each strategy is loaded once, in a process of its own; one that cannot be loaded within ten
-    seconds does not play. A strategy that raises, returns an illegal move, changes what it was
-    given, ends its process or is too slow has fouled. It forfeits the game: the win goes to the
-    others in equal parts, and ``offences`` tells. After three fouls in the whole tournament it is
-    out and forfeits the rest. Too slow is more than ``time_limit`` seconds for a move, or a clock
-    that has run out: it starts with three times as much and gains ``game_limit`` seconds for each
-    game (a fifth of ``time_limit``, unless given); who is too slow loses what is left on it.
-    So one that never answers is waited for during ``time_limit + 2 * game_limit`` seconds in all,
-    1.4 unless you ask otherwise. One after another: ten of them may cost a short tournament more
-    time than ten good ones would have played.
+    Each strategy is loaded once, in a process of its own, and asked one question that does not
+    count. One that cannot be loaded within ten seconds, or leaves the question without an answer
+    for three times ``time_limit``, does not play. A strategy that raises, returns an illegal move,
+    changes what it was given, ends its process or is too slow has fouled. It forfeits the game:
+    the win goes to the others in equal parts, and ``offences`` tells. After three fouls in the
+    whole tournament it is out and forfeits the rest. Too slow is more than ``time_limit`` seconds
+    for a move, or a clock that has run out: it starts with three times as much and gains
+    ``game_limit`` seconds for each game (a fifth of ``time_limit``, unless given); who is too slow
+    loses what is left on it. So one that stops answering is waited for during
+    ``time_limit + 2 * game_limit`` seconds in all, 1.4 unless you ask otherwise.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs. It gets no environment variables, half a GB of memory is plenty and one GB the
@@ -206,7 +206,7 @@ def tournament(
     terms = Terms(kind, options, check_seed(seed, bits=128), limits, token_hex(8))
     book, run = _Book(names), partial(each, workers=workers, executor=executor)
     try:
-        playing = _check_in(terms, book, sent, run, progress)
+        playing = _check_in(terms, book, sent, players, run, progress)
         tables = _tables(playing, players, n)
         _play_all(terms, book, sent, tables, run, progress)
     except KeyboardInterrupt:
@@ -281,9 +281,14 @@ def _seconds(name: str, limit: Any) -> float:
 
 
 def _check_in(
-    terms: Terms, book: _Book, sent: Sequence[str | bytes], run: Any, progress: bool
+    terms: Terms,
+    book: _Book,
+    sent: Sequence[str | bytes],
+    players: int,
+    run: Any,
+    progress: bool,
 ) -> list[int]:
-    """Load each strategy once; return who can play, and enter in the book who cannot."""
+    """Load and try each strategy once; return who can play, and enter in the book who cannot."""
     playing = set(range(len(sent)))
     strangers = [entrant for entrant, way in enumerate(sent) if isinstance(way, bytes)]
     if not strangers:
@@ -291,7 +296,9 @@ def _check_in(
     list(run(partial(try_sandbox, terms.limits.sandbox), [()] if terms.limits.sandbox else []))
     jobs = [(book.names[entrant], sent[entrant]) for entrant in strangers]
     batches = [jobs[start : start + TOGETHER] for start in range(0, len(jobs), TOGETHER)]
-    checks, bar = run(partial(_load, terms), batches), progress_bar(len(jobs), "file", progress)
+    trial = _trial(terms, book.names[:players])
+    checks = run(partial(_load, terms, trial), batches)
+    bar = progress_bar(len(jobs), "file", progress)
     with closing(bar), closing(checks):
         for entrant, what in zip(strangers, chain.from_iterable(_in_order(checks)), strict=True):
             bar.update(1)
@@ -301,8 +308,16 @@ def _check_in(
     return sorted(playing)
 
 
-def _load(terms: Terms, *strangers: tuple[str, bytes]) -> list[str]:
-    """Load some strategies at the same time, and let them wait for their games.
+def _trial(terms: Terms, names: Sequence[str]) -> Question:
+    """Return the first question of a game that does not count."""
+    seed = partial(seed_for, terms.seed, names, -1)
+    game = _sit_down(terms.game, names, seed("chance"), terms.options)
+    seat = game.current_player or 0
+    return game.view(seat), game.legal_actions(), seed(f"seat {seat}")
+
+
+def _load(terms: Terms, trial: Question, *strangers: tuple[str, bytes]) -> list[str]:
+    """Load and try some strategies at the same time, and let them wait for their games.
 
     Return for each what went wrong, if anything did.
     """
@@ -312,14 +327,19 @@ def _load(terms: Terms, *strangers: tuple[str, bytes]) -> list[str]:
             for name, sent in strangers
         ]
         for entrant in entrants:
-            entrant.begin()
-        return [_what_went_wrong(entrant) for entrant in entrants]
+            entrant.begin(trial)
+        wrong = [_foul(entrant.finish) for entrant in entrants]
+        since = time.perf_counter()
+        return [
+            what or _foul(partial(entrant.hear, since))
+            for entrant, what in zip(entrants, wrong, strict=True)
+        ]
 
 
-def _what_went_wrong(entrant: Entrant) -> str:
-    """Wait until a strategy is loaded, and return why it is not, if so."""
+def _foul(do: Callable[[], None]) -> str:
+    """Let a strategy do something; return what its foul was, if it was one."""
     try:
-        entrant.finish()
+        do()
     except Foul as foul:
         return str(foul)
     return ""

@@ -157,10 +157,14 @@ LOADING = {
     "hoards_loading": "hoard = [bytearray(10**9) for _ in range(4)]",
     "exits_loading": "import os\nos._exit(0)",
 }
-PLAYING = {
+SILENT = {
     "loops": "while True: pass",
-    "dawdles": "time.sleep(0.15)\nreturn legal_actions[0]",
     "prints": "while True: print('x' * 10**5)",
+    "forks": "if os.fork() == 0: time.sleep(100)\nwhile True: pass",
+    "stops": "os.killpg(0, signal.SIGSTOP)",
+}
+PLAYING = {
+    "dawdles": "time.sleep(0.4)\nreturn legal_actions[0]",
     "writes": """
 for pipe in range(3, 30):
     try:
@@ -168,15 +172,14 @@ for pipe in range(3, 30):
     except OSError:
         pass
 """,
-    "forks": "if os.fork() == 0: time.sleep(100)\nwhile True: pass",
     "kills": "os.kill(os.getppid(), 9)\nwhile True: pass",
     "shouts": "raise ValueError('x' * 2 * 10**7)",
     "recurses": "return strategy(view, legal_actions, rng)",
-    "stops": "os.killpg(0, signal.SIGSTOP)",
     "reads": "return sys.stdin.read()",
 }
 HEAD = "import os, random, signal, sys, time\ndef strategy(view, legal_actions, rng):\n"
-HOSTILE = LOADING | {name: HEAD + indent(body, "    ") for name, body in PLAYING.items()}
+ASKED = {name: HEAD + indent(body, "    ") for name, body in (SILENT | PLAYING).items()}
+HOSTILE = LOADING | ASKED
 GOOD_ONES = {
     "ana": GOOD,
     "ben": HEAD + "    return random.choice(legal_actions)",
@@ -187,7 +190,9 @@ GOOD_ONES = {
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps all of these limits")
 def test_hostile_files_are_out_and_change_nothing_for_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr(entrant, "LOADING_LIMIT", 1.0)
-    options = {"n": 3, "seed": 1, "bots": (), "target": 10, "time_limit": 0.2, "progress": False}
+    monkeypatch.setattr(entrant, "RESERVE", 1)
+    limits = {"time_limit": 1.0, "game_limit": 0.5}  # much, for the good on a busy machine
+    options = {"n": 3, "seed": 1, "bots": (), "target": 10, "progress": False, **limits}
     for name, text in GOOD_ONES.items():
         (tmp_path / f"{name}.py").write_text(text)
     alone = lk.class_day(tmp_path, **options)
@@ -196,8 +201,11 @@ def test_hostile_files_are_out_and_change_nothing_for_the_others(tmp_path, monke
         (tmp_path / f"{name}.py").write_text(text)
     mixed = lk.class_day(tmp_path, **options)
     counts = Counter(offence.strategy for offence in mixed.offences)
-    assert counts == dict.fromkeys(LOADING, 1) | dict.fromkeys(PLAYING, 3)
+    assert counts == dict.fromkeys(LOADING | SILENT, 1) | dict.fromkeys(PLAYING, 3)
     assert max(len(offence.what) for offence in mixed.offences) < 500
+
+    silent = {offence.what for offence in mixed.offences if offence.strategy in SILENT}
+    assert silent == {"did not answer a first question within 1 seconds"}
 
     def games(day):
         named = ([day.names[one] for one in seats] for seats in day.seats)
@@ -208,9 +216,13 @@ def test_hostile_files_are_out_and_change_nothing_for_the_others(tmp_path, monke
 
 
 def test_those_that_sleep_while_loading_sleep_at_the_same_time(tmp_path, monkeypatch):
-    started, begin, finish = [], Entrant.begin, Entrant.finish
-    monkeypatch.setattr(Entrant, "begin", lambda one: started.append("begin") or begin(one))
-    monkeypatch.setattr(Entrant, "finish", lambda one: started.append("finish") or finish(one))
+    started = []
+
+    def noted(name, do):
+        return lambda one, *more: started.append(name) or do(one, *more)
+
+    for name in ("begin", "finish"):
+        monkeypatch.setattr(Entrant, name, noted(name, getattr(Entrant, name)))
     monkeypatch.setattr(entrant, "LOADING_LIMIT", 0.5)
     for number in range(TOGETHER + 1):
         (tmp_path / f"{number}.py").write_text("while True: pass")
@@ -223,22 +235,24 @@ def test_those_that_sleep_while_loading_sleep_at_the_same_time(tmp_path, monkeyp
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps all of these limits")
-def test_ten_hostile_files_among_thirty_cost_little(tmp_path):
+@pytest.mark.parametrize("hostile", [[*LOADING, *SILENT, *PLAYING][:10], ["loops"] * 10])
+def test_ten_hostile_files_among_thirty_cost_little(hostile, tmp_path):
     """At most the time of thirty good files, and ten seconds for each that does not load."""
 
     def seconds(good, hostile):
         folder = tmp_path / f"{good} and {len(hostile)}"
         folder.mkdir()
+        named = {f"{name}{number}": HOSTILE[name] for number, name in enumerate(hostile)}
         for number in range(good):
             (folder / f"good{number}.py").write_text([*GOOD_ONES.values()][number % 3])
-        for name in hostile:
-            (folder / f"{name}.py").write_text(HOSTILE[name])
+        for name, text in named.items():
+            (folder / f"{name}.py").write_text(text)
         day = lk.class_day(folder, n=4, seed=1, bots=(), progress=False)
-        assert {offence.strategy for offence in day.offences} == set(hostile)
+        assert {offence.strategy for offence in day.offences} == set(named)
         return day.seconds
 
-    hostile = [*LOADING, *PLAYING][:10]
-    assert seconds(20, hostile) <= seconds(30, []) + 10 * len(LOADING)
+    loading = 10 * len(set(hostile) & set(LOADING))
+    assert seconds(20, hostile) <= seconds(30, []) + loading
 
 
 SPY = """

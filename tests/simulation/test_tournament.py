@@ -50,8 +50,9 @@ def strategies():
         return legal_actions[0]
 
     def sleeps(view, legal_actions, rng):
-        while True:
+        while len(view.log) > 3:
             pass
+        return legal_actions[0]
 
     def dies(view, legal_actions, rng):
         os._exit(1)
@@ -148,6 +149,31 @@ def test_a_foul_forfeits_the_game_and_is_told(name, what):
     assert "guest forfeited" in str(result)
 
 
+def test_one_question_is_asked_before_it_counts():
+    """What it is asked does not tell how the games begin, and only silence keeps one out."""
+    seen = "def strategy(view, legal_actions, rng):\n    {}\n    raise ValueError(view.rows)"
+    players = {
+        "silent": StrategyFile("silent.py", seen.format("while True: pass")),
+        "tells": StrategyFile("tells.py", seen.format("pass")),
+    }
+    questions, begin = [], Entrant.begin
+
+    def heard(one, *asked):
+        questions.extend(asked)
+        return begin(one, *asked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Entrant, "begin", heard)
+        result = lk.tournament(players | {"bot": "random"}, n=3, seed=4, time_limit=0.5)
+    (late, *others) = result.offences
+    assert late == ("silent", "did not answer a first question within 1.5 seconds", None)
+    assert [offence.strategy for offence in others] == ["tells"] * tournament.PATIENCE
+    assert set(result.seats.flat) == {1, 2}
+    trial = {str(view.rows) for view, *_ in questions}
+    assert len(trial) == 1
+    assert not any(shown in offence.what for shown in trial for offence in others)
+
+
 def test_a_foul_does_not_touch_the_next_game():
     def superstitious(view, legal_actions, rng):
         if view.round_number == 1 and view.rows[0][0] == 2:
@@ -226,7 +252,7 @@ def test_the_results_of_some_do_not_depend_on_who_else_plays():
 
 def test_each_is_loaded_once(monkeypatch):
     starts, start = [], Entrant.begin
-    monkeypatch.setattr(Entrant, "begin", lambda one: starts.append(one) or start(one))
+    monkeypatch.setattr(Entrant, "begin", lambda *one: starts.append(one) or start(*one))
     honest = strategies()["honest"]
     lk.tournament({"a": honest, "b": honest, "c": honest}, n=2, seed=1, target=10)
     assert len(starts) == 3
@@ -314,7 +340,7 @@ def test_what_it_writes_to_the_pipe_of_answers_is_its_own_foul(line):
 def test_a_file_that_never_loads_is_waited_for_once(text, monkeypatch):
     monkeypatch.setattr(entrant, "LOADING_LIMIT", 1.0)
     starts, start = [], Entrant.begin
-    monkeypatch.setattr(Entrant, "begin", lambda one: starts.append(one) or start(one))
+    monkeypatch.setattr(Entrant, "begin", lambda *one: starts.append(one) or start(*one))
     players = {"guest": StrategyFile("guest.py", text), "a": "random", "b": "greedy"}
     result = lk.tournament(players, n=2, seed=1, target=10)
     assert len(starts) == 1
