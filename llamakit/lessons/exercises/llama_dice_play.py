@@ -150,19 +150,19 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: sum(card in (1, 4) for card in (1, 4, 4, 4, 6)),
-                "You put all matching cards aside. Each die is good for one card only.",
+                "You put all matching cards aside. Each die lets you put aside only one.",
             ),
             Misconception(
                 lambda: len({1, 4}),
                 "One of each value? Two dice show a 4, so two 4s may go.",
             ),
             Misconception(
-                lambda: 1, "One card is the least. You may put aside one for each matching die."
+                lambda: 1, "One is the fewest. You may put aside one for each matching die."
             ),
         ),
         hints=(
             "Go through the dice one by one: which card may go with each?",
-            "One card for each die that matches. Count the dice that match.",
+            "You may put aside one card for each die that matches. Count these dice.",
         ),
     ),
     Exercise(
@@ -175,15 +175,16 @@ EXERCISES = (
                 "You counted both 3s. Each value counts once, however many copies you hold.",
             ),
             Misconception(
-                lambda: penalty((2, 3)), "That was before the roll. Drama brings the llama row."
+                lambda: penalty((2, 3)),
+                "That was before the roll. After drama you also have the llama row.",
             ),
             Misconception(
                 lambda: penalty((1, 3, LLAMA)),
-                "That is the llama row alone. The cards that you had still count.",
+                "That is the llama row alone. Your own cards still count.",
             ),
         ),
         hints=(
-            "After drama the llama row lies in your row. Write down all five cards.",
+            "After drama the llama row is in your row. Write down all five cards.",
             "Add up the different values; llamas cost 10.",
         ),
     ),
@@ -206,7 +207,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(lambda roll: LLAMA not in roll),
-                "That is the probability that all dice miss. What is left to 1?",
+                "That is the probability that all dice miss. You need the opposite.",
             ),
             Misconception(
                 lambda: mean(llamas),
@@ -234,7 +235,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(lambda guesses: 1 not in guesses, QUESTIONS),
-                "That is the probability that all three guesses are wrong. What is left to 1?",
+                "That is the probability that all three guesses are wrong. You need the opposite.",
             ),
             Misconception(
                 lambda: share(lambda guesses: guesses.count(1) == 1, QUESTIONS),
