@@ -111,8 +111,8 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: Fraction(1, 7**3),
-                "You took seven values as equally likely. The six faces are equally likely, and "
-                "two of them are llamas.",
+                "The seven values are not equally likely. The six faces are, and two of them are "
+                "llamas.",
             ),
             Misconception(
                 lambda: share(lambda roll: roll[:2] == (LLAMA, LLAMA)),
@@ -136,7 +136,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(lambda roll: llamas(roll) == 0),
-                "That is the probability of no llama at all. What is left to 1?",
+                "That is the probability of no llama at all. You need the opposite.",
             ),
             Misconception(
                 lambda: share(lambda roll: llamas(roll) == 1),
@@ -171,7 +171,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(lambda roll: 4 not in roll),
-                "That is the probability of no 4. What is left to 1?",
+                "That is the probability of no 4. You need the opposite.",
             ),
             Misconception(
                 lambda: share(lambda roll: roll.count(4) == 1),
@@ -223,8 +223,8 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(lambda roll: 1 not in roll),
-                "You looked at the own row only. The llama row helps too, and three llamas are no "
-                "drama.",
+                "You looked at your own row only. The llama row helps too, and three llamas are "
+                "not drama.",
             ),
             Misconception(
                 lambda: share(lambda roll: bool({1, 2, 3} & set(roll))),
@@ -248,7 +248,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: chance(position(ROW, LLAMA_ROW), "drama"),
-                "That was before Ben quit. Alone, the llama row helps no more.",
+                "That was before Ben quit. Alone, the llama row no longer helps.",
             ),
             Misconception(
                 lambda: chance(position(ROW, LLAMA_ROW, alone=True), "hit"),
@@ -256,7 +256,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "Alone, a roll that would have been a take is now …?",
+            "Alone, what becomes of a roll that would have been a take?",
             "Every roll without a 2 or a 5 is drama, with one exception.",
             "Add the probabilities of take and drama from before.",
         ),
@@ -278,7 +278,7 @@ EXERCISES = (
         ),
         hints=(
             "The expected number for one die is the probability that it matches.",
-            "Expectations add up, also where probabilities do not.",
+            "Expected values add up, even where probabilities do not.",
             "Write down for each die the probability that it matches, and add the three.",
         ),
     ),
@@ -314,11 +314,11 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda n: n * three_llamas_within(1),
-                "You added the rolls. For 54 rolls that would be 2, and no probability is.",
+                "You added the rolls. For 54 rolls that would be 2, but no probability is above 1.",
             ),
             Misconception(
                 lambda n: (1 - three_llamas_within(1)) ** n,
-                "That is the probability that it never happens in n rolls. What is left to 1?",
+                "That is the probability that it never happens in n rolls. You need the opposite.",
             ),
             Misconception(
                 lambda n: three_llamas_within(1) ** n,
@@ -397,7 +397,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: hit_and_llama() / share(lambda roll: llamas(roll) in (1, 2)),
-                "Three llamas show a llama, too. They are among the rolls that can still be.",
+                "Three llamas show a llama, too. So that roll is still possible.",
             ),
             Misconception(
                 lambda: hit_and_llama() / chance(position(ROW, LLAMA_ROW), "hit"),
@@ -439,7 +439,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "How likely is drama in one roll? It stands in section 3.",
+            "How likely is drama in one roll? Section 3 says it.",
             "The mean waiting time is 1/p.",
         ),
     ),
@@ -449,7 +449,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: chance(position(FIRST_ROW, VALUES), "drama"),
-                "That is while somebody else is still in. Alone, the llama row helps no more.",
+                "That is while somebody else is still in. Alone, the llama row no longer helps.",
             ),
             Misconception(
                 lambda: chance(position(FIRST_ROW, VALUES, alone=True), "hit"),
