@@ -158,7 +158,7 @@ EXERCISES = (
         truth=lambda: fits((1, LLAMA), 3),
         misconceptions=(
             Misconception(lambda: Fraction(16, 56), "You have seen three cards, one of them a 3."),
-            Misconception(lambda: Fraction(16, 53), "One of the 3s lies on the pile."),
+            Misconception(lambda: Fraction(16, 53), "One of the 3s lies on the discard pile."),
         ),
         hints=("How many cards have you not seen?", "Seven 3s and eight 4s, of 53."),
     ),
@@ -185,7 +185,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "One of seven values is missing. Of each other one you hold one card.",
+            "One of seven values is missing. You hold one card of each other value.",
             "7 · 8⁶ hands, of C(56, 6).",
         ),
     ),
@@ -198,7 +198,7 @@ EXERCISES = (
                 "You have seen seven cards, and none of them is a 6. How many are left?",
             ),
             Misconception(
-                lambda: 1 - Fraction(comb(42, 6), comb(50, 6)), "The card on top is seen, too."
+                lambda: 1 - Fraction(comb(42, 6), comb(50, 6)), "You can see the card on top, too."
             ),
             Misconception(
                 lambda: 1 - somewhere(6, (1, 1, 3, 4, 5, LLAMA), 3), "That is for no 6 at all."
@@ -255,7 +255,7 @@ EXERCISES = (
         unit="cards",
         truth=lambda: draws_until(8, 56),
         misconceptions=(
-            Misconception(lambda: 7, "That is right if each card goes back. Here it stays out."),
+            Misconception(lambda: 7, "That is right if each card goes back. Here it does not."),
             Misconception(
                 lambda: draws_until(8, 56) - 1, "Those are the cards before it. Count it, too."
             ),
@@ -300,11 +300,9 @@ EXERCISES = (
         truth=lambda: all_sound(5, 4),
         misconceptions=(
             Misconception(
-                lambda: Fraction(46, 50) ** 5, "That puts each lamp back. Five different ones go."
+                lambda: Fraction(46, 50) ** 5, "That puts each lamp back. The five are different."
             ),
-            Misconception(
-                lambda: 1 - all_sound(5, 4), "So likely is it sent back. When does it get through?"
-            ),
+            Misconception(lambda: 1 - all_sound(5, 4), "That is how likely it is sent back."),
         ),
         hints=(
             "It gets through if none of the five is broken. Where have you seen “none of”?",
