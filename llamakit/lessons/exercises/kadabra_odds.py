@@ -187,7 +187,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: small_share(lambda llamas: llamas == 0),
-                "Those are the hands without a llama. What is left to 1?",
+                "Those are the hands without a llama. You need the opposite.",
             ),
             Misconception(
                 lambda: small_share(lambda llamas: llamas == 1),
@@ -195,8 +195,8 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "Count fields in the picture.",
-            "Each field is one hand. How many fields are there, and how many are no llama?",
+            "Count the fields in the picture.",
+            "Each field is one hand. How many fields are there, and how many show no llama?",
             "There are ten fields. The hands without a llama are the pairs of 1, 2 and 3.",
         ),
     ),
@@ -238,7 +238,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: llamas_among(3)[0],
-                "That is no llama at all. What is left to 1?",
+                "That is no llama at all. You need the opposite.",
             ),
             Misconception(
                 lambda: llamas_among(3)[1],
@@ -263,7 +263,7 @@ EXERCISES = (
                 "not.",
             ),
             Misconception(
-                lambda n: 1 - fresh_llama(n), "That is no llama at all. What is left to 1?"
+                lambda n: 1 - fresh_llama(n), "That is no llama at all. You need the opposite."
             ),
             Misconception(
                 lambda n: n * fresh_llama(1),
@@ -323,7 +323,8 @@ EXERCISES = (
         truth=ana_collects,
         misconceptions=(
             Misconception(
-                lambda: 1 - ana_collects(), "That is Ben. When does Ana run out of llamas first?"
+                lambda: 1 - ana_collects(),
+                "That is for Ben. When does Ana run out of llamas first?",
             ),
             Misconception(
                 lambda: llamas_among(BEN)[3],
@@ -359,7 +360,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "On a 3 goes every card that shows a 3 or a 4.",
+            "Every card that shows a 3 or a 4 goes on a 3.",
             "There are seven 3s, one of them on top, and seven 4s. And which double cards?",
         ),
     ),
@@ -458,11 +459,11 @@ EXERCISES = (
         truth=lambda: Fraction(dice_with(2), dice_with(1)),
         misconceptions=(
             Misconception(
-                lambda: Fraction(dice_with(2), 216), "That is before you hear it. Strike out first."
+                lambda: Fraction(dice_with(2), 216), "That is before you hear it. Strike rolls out."
             ),
             Misconception(
                 lambda: Fraction(5, 9),
-                "That is right if you see a certain die. You know only that there is one.",
+                "That is right if you see one particular die. You know only that there is one.",
             ),
         ),
         hints=(
