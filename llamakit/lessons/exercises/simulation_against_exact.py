@@ -140,7 +140,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "Which rolls does the friend count as hits, that are none?",
+            "Which rolls does the friend count as hits, although they are not?",
             "Only three llamas. Each die shows a llama on two of its six faces.",
         ),
     ),
@@ -224,7 +224,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "Two faces of the second die are a hit by themselves. Then nothing is left to luck.",
+            "Two faces of the second die are always a hit. With these, nothing is left to luck.",
             "With any other face: the chance that neither other die helps is 5/6 · 5/6.",
             "4/6 · 11/36 · 25/36 is left. Divide it by the variance of one roll.",
         ),
@@ -238,7 +238,7 @@ EXERCISES = (
                 "That is among all 216 rolls. You know that it was a hit: strike out the others.",
             ),
             Misconception(
-                lambda: 1 - both_given_hit(), "That is only one of the two. What is left to 1?"
+                lambda: 1 - both_given_hit(), "That is only one of the two. You need the opposite."
             ),
         ),
         hints=(
@@ -252,7 +252,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(lambda: hit_share() ** 3, "That is three hits. The question is none."),
             Misconception(
-                lambda: 1 - hit_share() ** 3, "That is: not three hits. Two may still be hits."
+                lambda: 1 - hit_share() ** 3, "That is “not all three”. Two may still be hits."
             ),
             Misconception(lambda: 1 - hit_share(), "That is for one roll. There are three."),
         ),
@@ -268,7 +268,7 @@ EXERCISES = (
                 "You took 1/√n for the error. The root of p (1 - p) is missing.",
             ),
             Misconception(
-                lambda: Fraction(1, 80), "That is the standard error. How many of it is 2 %?"
+                lambda: Fraction(1, 80), "That is the standard error. How many of these make 2 %?"
             ),
         ),
         hints=(
