@@ -146,7 +146,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: rolling(alone((LLAMA,), (1, 3, 5)), alike=False),
-                "After three llamas you are where you were: the worth V stands on both sides.",
+                "After three llamas you are where you were: V is on both sides.",
             ),
         ),
         hints=(
@@ -161,7 +161,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: rolling(alone(ROW), alike=False),
-                "Three llamas cost nothing now, but the question stays open: V on both sides.",
+                "After three llamas you are where you were: V is on both sides.",
             ),
             Misconception(lambda: penalty(ROW), "That is what quitting costs. What does rolling?"),
         ),
@@ -182,14 +182,14 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: single_llama() * Fraction(208, 216),
-                "After three llamas you roll again: they share out among the other ends.",
+                "After three llamas you roll again: so look only at the other rolls.",
             ),
             Misconception(
                 lambda: single_llama(hits_too=True),
                 "Three llamas are no hit, even with a llama in the row. They change nothing.",
             ),
             Misconception(
-                lambda: 1 - single_llama(), "That is how likely drama is. What is left to 1?"
+                lambda: 1 - single_llama(), "That is how likely drama is. You need the opposite."
             ),
             Misconception(
                 lambda: Fraction(2, 6), "That is one die. There are three, and one hit is enough."
@@ -206,7 +206,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: emptied_at_once((4,)),
-                "That is a 4 on at least one die. Each die is good for one card: two 4s need two.",
+                "That is a 4 on at least one die. A die is for one card: two 4s need two dice.",
             ),
             Misconception(
                 lambda: shown_once((4, 4)), "That is a 4 on exactly one die: one card stays."
@@ -226,7 +226,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda points: rolling_a_six(points, alike=False),
-                "After three llamas the question stays open: V on both sides.",
+                "After three llamas you are where you were: V is on both sides.",
             ),
             Misconception(
                 lambda points: rolling_a_six(points) * points / (6 + points),
@@ -264,11 +264,11 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: 10 + rolling(alone((5,), (1, 2))),
-                "Nothing was given back. An emptied row, and three llamas, take the black token.",
+                "Nothing was given back. An emptied row or three llamas take the black token away.",
             ),
             Misconception(
                 lambda: rolling(alone((5,), (1, 2), held=10)) - 10,
-                "That is by how much your points change. You have ten of them already.",
+                "That is the change in your points. You have ten of them already.",
             ),
             Misconception(
                 lambda: never_quitting(alone((5,)), drama=18),
@@ -291,11 +291,11 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: 1 - never_quitting(alone(ROW), drama=1),
-                "That is how likely you empty your row. What is left to 1?",
+                "That is how likely you empty your row. You need the opposite.",
             ),
         ),
         hints=(
-            "First a lone card: how likely does it end in drama? Three llamas share out.",
+            "First a lone card: how likely is drama? After three llamas you roll again.",
             "A lone card: 142 of 208. It is the same for a 2 and a 5.",
             "p = 8/216 · p + 92/216 + 100/216 · (a lone card's chance). Solve for p.",
         ),
