@@ -236,7 +236,7 @@ EXERCISES = (
         words=("yes", "no"),
         hints=(
             "What is rolling worth at cost 0?",
-            "It is less than 6 there, and each cost makes it less still.",
+            "It is less than 6 there, and any cost makes it even less.",
         ),
     ),
     Exercise(
@@ -247,7 +247,7 @@ EXERCISES = (
             Misconception(lambda: 0, "You have to roll once, whatever it costs."),
         ),
         hints=(
-            "You stop at everything that can be stopped at: one roll only.",
+            "You stop as soon as you may: one roll only.",
             "Look at your answer for the first roll.",
         ),
     ),
@@ -297,11 +297,11 @@ EXERCISES = (
                 lambda: dear_eye(CHINCHILLER, 1), "That is a 1 beside a chinchiller, not a ×2."
             ),
             Misconception(
-                lambda: dear_eye(X2, 6), "That is where a 3 is kept. A 1 is rolled again longer."
+                lambda: dear_eye(X2, 6), "That is where you keep a 3. You roll a 1 again even then."
             ),
             Misconception(
                 lambda: next(c for c in range(100) if Fraction(36 - c, 4) <= 2),
-                "With so dear an eye you would keep a 3, too: you roll on after a 1 only.",
+                "If an eye costs so much, you keep a 3, too: you roll on after a 1 only.",
             ),
         ),
         hints=(
@@ -340,7 +340,7 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: 1 / share(not keeps(roll, 12) for roll in rolls()),
-                "That waits for a roll that is rolled again. Wait for one that is kept.",
+                "That is the wait for a roll that you roll again. Wait for one that you keep.",
             ),
             Misconception(
                 lambda: 1 / share(keeps(roll, 13) for roll in rolls()),
@@ -384,12 +384,12 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: share(not closes(roll) for roll in rolls()) ** 3,
-                "That is nobody. What is left to 1?",
+                "That is nobody. You need the opposite.",
             ),
         ),
         hints=(
-            "Nobody closes an eye: that is easier. What is left to 1?",
-            "One player is spared with 33/36, all three with (33/36)³.",
+            "First find how likely it is that nobody closes an eye. Then take the opposite.",
+            "One player closes none with probability 33/36, all three with (33/36)³.",
         ),
     ),
     Exercise(
