@@ -117,7 +117,7 @@ EXERCISES = (
                 lambda: Fraction(1, 2), "Then a lie would cost 18 on average, and the truth 12."
             ),
             Misconception(
-                lambda: 1 - fair_doubts(), "That is how often to accept. What is left to 1?"
+                lambda: 1 - fair_doubts(), "That is how often to accept. You need the opposite."
             ),
             Misconception(
                 lambda: Fraction(1, 6), "That is how often Ben lies. The question is Ana's doubts."
@@ -137,7 +137,7 @@ EXERCISES = (
                 "That is how likely a 0 is rolled, not how likely it is if 0 is said.",
             ),
             Misconception(
-                lambda: 1 - low_truth(), "That is how likely it is a lie. What is left to 1?"
+                lambda: 1 - low_truth(), "That is how likely it is a lie. You need the opposite."
             ),
         ),
         hints=(
@@ -184,7 +184,7 @@ EXERCISES = (
                 "That is how likely a 6 is rolled. Look only at the rolls for which he says 6.",
             ),
             Misconception(
-                lambda: 1 - six_truth(), "That is how likely it is a lie. What is left to 1?"
+                lambda: 1 - six_truth(), "That is how likely it is a lie. You need the opposite."
             ),
         ),
         hints=(
@@ -200,7 +200,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda e: Fraction(1) * 12 / (12 + e),
-                "That is how often Ana doubts. Ben makes her doubt bring nothing.",
+                "That is how often Ana doubts. Ben chooses p so that a doubt gains nothing.",
             ),
             Misconception(
                 lambda e: Fraction(1) * 6 / e,
@@ -213,7 +213,7 @@ EXERCISES = (
         ),
         hints=(
             "A doubt costs 6 if the 0 is true. What does it bring if it is a lie?",
-            "As often a true 0 as a 12: solve -6 + p · (12 + e) = 0.",
+            "A true 0 is as likely as a 12: solve -6 + p · (12 + e) = 0.",
         ),
     ),
     Exercise(
@@ -222,13 +222,13 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: Fraction(12, 36),
-                "So often she doubts a 0. But an accepted 6 costs Ben something, too.",
+                "She doubts a 0 so often. But an accepted 6 costs Ben something, too.",
             ),
             Misconception(
                 lambda: Fraction(6, 36), "Lying must cost as much as the truth, and that is 12."
             ),
             Misconception(
-                lambda: 1 - doubt_of_six(), "That is how often to accept. What is left to 1?"
+                lambda: 1 - doubt_of_six(), "That is how often to accept. You need the opposite."
             ),
         ),
         hints=(
@@ -241,12 +241,10 @@ EXERCISES = (
         unit="sand",
         truth=sure_of,
         misconceptions=(
-            Misconception(
-                lambda: mean(SMALL), "So much she would get if Ben always told the truth."
-            ),
+            Misconception(lambda: mean(SMALL), "She would get that if Ben always told the truth."),
             Misconception(
                 lambda: mean((-6, 0, 0)),
-                "So much she would get if she doubted everything and he told the truth.",
+                "She would get that if she doubted everything and he told the truth.",
             ),
             Misconception(
                 lambda: 5, "That is the value of section 2. A third sum changes what he can say."
@@ -264,7 +262,7 @@ EXERCISES = (
         truth=lambda: 1 / (1 - says_zero()),
         misconceptions=(
             Misconception(
-                lambda: 1 / says_zero(), "So long it takes until he says 0. The question is not 0."
+                lambda: 1 / says_zero(), "That is the wait for a 0. You wait for something else."
             ),
             Misconception(
                 lambda: 1 - says_zero(),
@@ -272,7 +270,7 @@ EXERCISES = (
             ),
         ),
         hints=(
-            "How likely does he say something else in one turn?",
+            "How likely is something other than 0 in one turn?",
             "In 9 of the 36 ways. What comes with probability s takes 1/s turns.",
         ),
     ),
@@ -282,7 +280,7 @@ EXERCISES = (
         truth=lambda: 10 * share(sand(roll) >= LOW_CLAIM for roll in rolls()),
         misconceptions=(
             Misconception(
-                lambda: 10 * says_zero(), "So often he says 0. Some of these zeros are true."
+                lambda: 10 * says_zero(), "He says 0 so often. Some of these zeros are true."
             ),
             Misconception(
                 lambda: share(sand(roll) >= LOW_CLAIM for roll in rolls()),
@@ -300,14 +298,14 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: Fraction(9, 10),
-                "That is how likely the test says ill if you are. Turn it round: Bayes.",
+                "That is how likely the test says ill if you are ill. Turn it round: Bayes.",
             ),
             Misconception(
                 lambda: Fraction(1, 100), "That is before the test. Now you know what it said."
             ),
             Misconception(
                 lambda: 1 - ill_if_told(1, 9, 1),
-                "That is how likely you are well all the same. What is left to 1?",
+                "That is how likely you are well after all. You need the opposite.",
             ),
         ),
         hints=(
@@ -319,11 +317,10 @@ EXERCISES = (
         id="chinchiller_play_well-12",
         truth=lambda: next(q for k in range(601) if (q := Fraction(k, 600)) * 60 == 3),
         misconceptions=(
+            Misconception(lambda: Fraction(3, 57), "If you are checked you pay 60, but not the 3."),
             Misconception(
-                lambda: Fraction(3, 57), "If you are checked you pay 60, and not the 3 besides."
-            ),
-            Misconception(
-                lambda: 1 - Fraction(1, 20), "That is how often nobody comes. What is left to 1?"
+                lambda: 1 - Fraction(1, 20),
+                "That is how often nobody comes. You need the opposite.",
             ),
         ),
         hints=(
