@@ -109,12 +109,12 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: fair_class(1, 2) ** 3,
-                "So likely is it that *each* of the three has one head. The class may also have "
+                "That is how likely *each* of the three has one head. The class may also have "
                 "2 + 1 + 0 heads.",
             ),
             Misconception(
                 lambda: fair_class(1, 2),
-                "So likely is it for one student. With more tosses there are more other shares.",
+                "That is for one student. With more tosses there are more other shares.",
             ),
         ),
         hints=(
@@ -133,11 +133,11 @@ EXERCISES = (
             ),
             Misconception(
                 lambda: students_for(Fraction(1, 2)) - STUDENTS,
-                "So many must *join*. How many are there then in all?",
+                "That is how many must *join*. How many are there in all?",
             ),
         ),
         hints=(
-            "The number of students stands under a root.",
+            "The number of students is under a root.",
             "The root of 4 is 2.",
         ),
     ),
@@ -269,7 +269,7 @@ EXERCISES = (
         truth=lambda: Fraction(isqrt(2500 // 4), 2500),
         misconceptions=(
             Misconception(
-                lambda: Fraction(isqrt(2500 // 4)), "That is of the number of people. The share?"
+                lambda: Fraction(isqrt(2500 // 4)), "That is for the number of people. The share?"
             ),
             Misconception(
                 lambda: Fraction(1, 50), "That is 1/√n. The root of p (1 - p) is missing."
