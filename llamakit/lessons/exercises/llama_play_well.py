@@ -73,7 +73,7 @@ EXERCISES = (
         id="llama_play_well-2",
         truth=lambda: "draw" if drawing((5, 6), 3) < penalty((5, 6)) else "quit",
         words=("draw", "quit"),
-        hints=("A 4 comes with 8 of 53.", "What do the cards cost that do not help?"),
+        hints=("A 4 comes with probability 8/53.", "What do the other cards cost?"),
     ),
     Exercise(
         id="llama_play_well-3",
@@ -108,7 +108,7 @@ EXERCISES = (
                 lambda: Fraction(8 * 21, 52), "A drawn 1 or 2 costs something: take that off."
             ),
             Misconception(
-                lambda: drawing((5, 6, LLAMA), 3) - 21, "Gained is positive here: 21 less the mean."
+                lambda: drawing((5, 6, LLAMA), 3) - 21, "The gain is above zero: 21 less the mean."
             ),
         ),
         hints=(
@@ -185,7 +185,7 @@ EXERCISES = (
         id="llama_play_well-10",
         truth=lambda: drying(60, 90),
         misconceptions=(
-            Misconception(lambda: 1 - drying(60, 90), "So likely may it fail. How likely to help?"),
+            Misconception(lambda: 1 - drying(60, 90), "That is for failing. And for helping?"),
             Misconception(
                 lambda: Fraction(1, 2), "With one half, trying costs 45 euros on average: less."
             ),
