@@ -181,7 +181,7 @@ EXERCISES = (
         unit="points",
         truth=mean_gain,
         misconceptions=(
-            Misconception(lambda: -mean_gain(), "Ana gains: the sign turns round."),
+            Misconception(lambda: -mean_gain(), "Ana gains: the sign changes."),
             Misconception(
                 lambda: mean_gain(weighted=False),
                 "Not every deal is as likely as the others: weight each with its probability.",
@@ -211,11 +211,11 @@ EXERCISES = (
         truth=lambda: both_of(1),
         misconceptions=(
             Misconception(
-                lambda: both_of(0), "That is before he lets it slip. Which hand is struck out?"
+                lambda: both_of(0), "That is before he says it. Which hand is struck out?"
             ),
             Misconception(
                 lambda: Fraction(1, 3),
-                "That is right if you saw one certain card. You know only that there is one.",
+                "That is right if you saw one particular card. You know only that there is one.",
             ),
         ),
         hints=(
