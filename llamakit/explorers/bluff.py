@@ -426,8 +426,8 @@ class Bluff(Explorer):
             f'<div class="lk-odds-bar" aria-hidden="true"><i style="--w:{width}" '
             'data-bind="--w:width@lies">true</i><i>lie</i></div>'
             f"<p>P(true | “0”) = {self._follows('span', 'true@lies')}</p>"
-            f"<p>To doubt it brings {self._follows('b', 'worth@lies')} on average; to accept it, "
-            "nothing.</p></section>"
+            f"<p>Doubting it brings {self._follows('b', 'worth@lies')} on average; accepting it "
+            "brings nothing.</p></section>"
         )
 
 

@@ -318,9 +318,9 @@ class Funnel(Explorer):
         """Return why looking once and looking always differ, and bias from noise."""
         return (
             '<section class="lk-words lk-working"><h4>Looking once, looking always</h4><p>At any '
-            "fixed roll about 5 of 100 are outside: that is what two standard errors mean. But who "
-            "looks after every roll has many chances to be outside, and waits for one of them. So "
-            "say before you begin how many rolls you will do.</p></section>"
+            "fixed roll about 5 of 100 are outside: that is what two standard errors mean. But if "
+            "you look after every roll, you have many chances to find yourself outside. So say "
+            "before you begin how many rolls you will do.</p></section>"
             '<section class="lk-words lk-working"><h4>Bias and noise</h4>'
             f"<p>One standard error is {self._follows('b', 'error')}: noise gets smaller.</p>"
             f"<p>The wrong program is off by {self._follows('b', 'bias')}. Bias "

@@ -518,7 +518,7 @@ class Hand(Scene):
         none = Fraction(comb(left - mine, n), comb(left, n))
         yield (
             f"{mine} of the {left} are {name}s. He has none with probability C({left - mine}, {n}) "
-            f"/ C({left}, {n}) = {_share(none)}, one at least with <b>{_share(1 - none)}</b>."
+            f"/ C({left}, {n}) = {_share(none)}, and at least one with <b>{_share(1 - none)}</b>."
         )
         yield "This is true only if Ben plays whenever he can, and never draws to hide a card."
 

@@ -147,7 +147,9 @@ EXERCISES = (
         misconceptions=(
             Misconception(lambda: 1, "You added 20 times 1/20. Some of the cases overlap."),
             Misconception(lambda: Fraction(1, 20), "That is for one of them."),
-            Misconception(lambda: 1 - false_alarm(20), "That is none at all. What is left to 1?"),
+            Misconception(
+                lambda: 1 - false_alarm(20), "That is none at all. You need the opposite."
+            ),
         ),
         hints=("Use the complement: none of the twenty.", "Each is spared with 19/20, all with …"),
     ),
@@ -186,7 +188,7 @@ EXERCISES = (
             Misconception(
                 lambda: 20 * lucky(1), "You added twenty times. Some of the cases overlap."
             ),
-            Misconception(lambda: 1 - lucky(20), "That is nobody at all. What is left to 1?"),
+            Misconception(lambda: 1 - lucky(20), "That is nobody at all. You need the opposite."),
         ),
         hints=(
             "One student wins 8, 9 or 10 of ten games with (45 + 10 + 1)/1024.",

@@ -151,7 +151,7 @@ EXERCISES = (
                 lambda k: 1 - (1 - Fraction(k, 60)) ** 2, "The first card does not go back."
             ),
             Misconception(
-                lambda k: 1 - holds_give(k), "That is no give card at all. What is left to 1?"
+                lambda k: 1 - holds_give(k), "That is no give card at all. You need the opposite."
             ),
         ),
         hints=(
