@@ -1,6 +1,6 @@
 """Files: read whole or refused in plain words, written whole or not at all.
 
-Imports the standard library and ``engine.errors``.
+Imports the standard library, ``engine.errors`` and words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from llamakit.engine.errors import InputError, brief
+from llamakit.engine import words
+from llamakit.engine.errors import InputError
 
 #: Seconds that are waited for somebody else who writes in the same folder.
 PATIENCE = 5.0
@@ -33,16 +34,16 @@ def read(path: Path, most: int) -> bytes:
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise InputError("it is no file but a folder or a device")
+            raise InputError(words.NO_FILE)
         if found.st_size > most:
-            raise InputError(f"it is longer than {most:,} bytes")
+            raise InputError(words.too_long(most))
         return path.read_bytes()
     except InputError:
         raise
     except OSError as error:
         raise InputError(what_is_wrong(error)) from None
     except ValueError:  # a surrogate, or the end of a text in the middle
-        raise InputError("no file can have this name") from None
+        raise InputError(words.NO_FILE_NAME) from None
 
 
 def write(path: Path, *parts: bytes | bytearray) -> None:
@@ -78,11 +79,11 @@ def write(path: Path, *parts: bytes | bytearray) -> None:
 def write_page(path: object, text: str) -> None:
     """Write a text for people to a file of their choice. Raises InputError if that cannot be."""
     if not isinstance(path, (str, os.PathLike)) or not str(path).strip("\0 "):
-        raise InputError(f"a page is written to the path of a file, not {brief(path)}")
+        raise InputError(words.not_a_page(path))
     try:
         write(Path(path), text.encode())
     except (OSError, ValueError, TypeError) as error:
-        raise InputError(f"{brief(str(path))} cannot be written: {what_is_wrong(error)}") from None
+        raise InputError(words.unwritten(path, what_is_wrong(error))) from None
 
 
 def _check_replaceable(path: Path) -> None:
@@ -90,7 +91,7 @@ def _check_replaceable(path: Path) -> None:
     if not path.exists():
         return
     if not path.is_file():
-        raise OSError(errno.EINVAL, "it is no file but a folder or a device")
+        raise OSError(errno.EINVAL, words.NO_FILE)
     path.open("ab").close()
 
 

@@ -265,7 +265,7 @@ class State(ABC):
 
     def round_ending(self) -> str:
         """Return how the round that is over ended: one of ``rules.endings``."""
-        raise InputError(f"{self.rules.title} has no rounds that end in different ways")
+        raise InputError(words.no_endings(self.rules.title))
 
     @property
     @abstractmethod

@@ -13,6 +13,9 @@ GAME_OVER = "the game is over"
 NOTHING_TO_UNDO = "nothing to undo: no decision has been made yet"
 NOTHING_TO_REDO = "nothing to redo: no decision has been taken back"
 NO_RECORD = "this game began from a position of its own, which no record can hold"
+NOTHING_TO_DECIDE = "there is nothing to decide here, so there is no advice"
+NO_FILE = "it is no file but a folder or a device"
+NO_FILE_NAME = "no file can have this name"
 
 
 def too_late(choice: object) -> str:
@@ -36,6 +39,16 @@ def not_possible(choice: object, seat: int | None, phase: str, legal: Iterable[o
 def is_a_person(name: str, legal: Iterable[object]) -> str:
     """Return that a seat has no strategy to ask, and what may be played for it."""
     return f"{name} is a person: play one of {', '.join(map(str, legal))}"
+
+
+def advice_for_another(name: str) -> str:
+    """Return that another seat has to decide than the one that asks."""
+    return f"it is for {name} to decide: advice is for that seat"
+
+
+def no_endings(title: str) -> str:
+    """Return that all rounds of a game end alike."""
+    return f"{title} has no rounds that end in different ways"
 
 
 def nothing_left_to_chance(phase: str) -> str:
@@ -246,6 +259,21 @@ def part_of_record(key: str, kind: str) -> str:
 def too_many_steps(most: int) -> str:
     """Return that a record is longer than any game."""
     return f"the record has more than {most} steps"
+
+
+def too_long(most: int) -> str:
+    """Return that a file is longer than any that is read."""
+    return f"it is longer than {most:,} bytes"
+
+
+def not_a_page(path: object) -> str:
+    """Return where a page is written to."""
+    return f"a page is written to the path of a file, not {brief(path)}"
+
+
+def unwritten(path: object, what: object) -> str:
+    """Return why a file cannot be written."""
+    return f"{brief(str(path))} cannot be written: {what}"
 
 
 def unread(path: object, what: object) -> str:

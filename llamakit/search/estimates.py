@@ -19,6 +19,7 @@ from collections.abc import Generator, Sequence
 from math import sqrt
 from random import Random
 
+from llamakit.engine import words
 from llamakit.engine.progress import finished
 from llamakit.engine.registry import Entry, find_game
 from llamakit.engine.state import (
@@ -76,9 +77,9 @@ def advising(
     whole_number("samples", samples, 2, MOST_SAMPLES)
     checked_seed(seed)
     if view.player is None:
-        raise InputError("there is nothing to decide here, so there is no advice")
+        raise InputError(words.NOTHING_TO_DECIDE)
     if view.seat != view.player:
-        raise InputError(f"it is for {view.name(view.player)} to decide: advice is for that seat")
+        raise InputError(words.advice_for_another(view.name(view.player)))
     game = find_game(view.rules.game)
     proven = game.odds.advice(view) if game.has("odds") else ()
     if proven:

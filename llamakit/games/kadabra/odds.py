@@ -68,6 +68,7 @@ from llamakit.games.kadabra.words import (
     YOU,
     label,
     some_will_do,
+    with_magic,
 )
 from llamakit.games.rounds import round_worths
 from llamakit.games.words import added_up, small
@@ -260,7 +261,7 @@ def _turn(view: View) -> Iterator[Figure]:
     fits, points = view.rules.fits[view.top], view.points[view.turn]
     held = added_up([value for kind in view.hand for value in FACES[kind]])
     if view.tokens[view.turn].magic:
-        held += f", and {MAGIC_PENALTY} for the magic token"
+        held = with_magic(held, MAGIC_PENALTY)
     yield figure(FIGURES["quit"], points_now(view) - points, "points", sum=held)
     if view.pile_size and not view.alone:
         mean, total = points_after(view, DRAW) - points, sum(view.unseen.values())

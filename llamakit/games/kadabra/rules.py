@@ -272,9 +272,9 @@ def make_deck(deck: Any = None) -> tuple[tuple[Card, int], ...]:
         raise InputError(refusals.not_a_deck(deck)) from None
     found = {kind: copies for kind, copies in pairs if copies}
     if len(dict(pairs)) < len(pairs):
-        raise InputError(refusals.not_a_deck(deck, "a card is there twice"))
+        raise InputError(refusals.not_a_deck(deck, refusals.TWICE_IN_DECK))
     if set(found) <= {LLAMA}:
-        raise InputError(refusals.not_a_deck(deck, "no card has a number"))
+        raise InputError(refusals.not_a_deck(deck, refusals.NO_NUMBER_IN_DECK))
     return tuple(sorted(found.items()))
 
 

@@ -458,6 +458,15 @@ def some_will_do(total: int, good: int, size: int) -> str:
     )
 
 
+def with_magic(held: str, points: int) -> str:
+    """Return what a hand counts, worked out in words, where the magic token counts as well.
+
+    >>> with_magic("1 + 6 = 7", 10)
+    '1 + 6 = 7, and 10 for the magic token'
+    """
+    return f"{held}, and {points} for the magic token"
+
+
 #: Why the next player can play for sure.
 SEEN = "A card that will do can be seen."
 
