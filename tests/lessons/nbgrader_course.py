@@ -1,6 +1,7 @@
-"""Takes a course folder through nbgrader as a teacher does, with three students.
+"""Takes a course folder through nbgrader as a teacher does, with some students.
 
-Run by a Python that has nbgrader: ``python nbgrader_course.py COURSE``. Prints JSON.
+Run by a Python that has nbgrader: ``python nbgrader_course.py COURSE STUDENT ...``. A student is
+``right``, ``wrong`` or ``blank``, as the answers are. Prints JSON.
 """
 
 import json
@@ -54,7 +55,7 @@ def solved(root, lesson):
     return {cell.id: cell.source for cell in notebook.cells}
 
 
-def main(root):
+def main(root, students):
     """Return each lesson's and student's score, the most possible, and whether feedback came."""
     api = course(root)
     found = {}
@@ -62,10 +63,13 @@ def main(root):
         done(api.generate_assignment(lesson))
         done(api.release_assignment(lesson))
         solutions = solved(root, lesson)
-        hand_in(root, lesson, "right", lambda cell, known=solutions: known[cell.id])
-        hand_in(root, lesson, "wrong", lambda cell: f"{cell.source}\n{WRONG}")
-        hand_in(root, lesson, "blank", lambda cell: cell.source)
-        for student in ("right", "wrong", "blank"):
+        answers = {
+            "right": lambda cell, known=solutions: known[cell.id],
+            "wrong": lambda cell: f"{cell.source}\n{WRONG}",
+            "blank": lambda cell: cell.source,
+        }
+        for student in students:
+            hand_in(root, lesson, student, answers[student])
             done(api.autograde(lesson, student))
             done(api.generate_feedback(lesson, student))
             with api.gradebook as book:
@@ -80,5 +84,5 @@ def main(root):
 
 if __name__ == "__main__":
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-        results = main(Path(sys.argv[1]).resolve())
+        results = main(Path(sys.argv[1]).resolve(), sys.argv[2:])
     print(json.dumps(results))
