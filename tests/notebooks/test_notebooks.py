@@ -199,6 +199,18 @@ def test_run_all_without_a_guess_prints_no_truth(path, unanswered):
                     )
 
 
+@each_copy
+def test_no_truth_is_the_result_of_a_cell_that_asks_for_no_guess(path):
+    truths, results = set(), {}
+    for cell in cells(path, "code"):
+        *_, last = ast.parse(cell["source"]).body or [ast.Pass()]
+        if isinstance(last, ast.Expr):
+            results[ast.unparse(last.value)] = cell["id"]
+            if isinstance(last.value, ast.Call):
+                truths |= {ast.unparse(k.value) for k in last.value.keywords if k.arg == "truth"}
+    assert not truths & results.keys()
+
+
 def forms(truth):
     """Return how the numbers of a truth in words may be printed elsewhere."""
     found = set(re.findall(r"(?<![\d/])\d+\.\d+(?![\d/])", truth))
