@@ -415,7 +415,7 @@ class Hand(Scene):
     def names(self) -> tuple[str, str]:
         """What A and B are called."""
         name = "llama" if self.value is LLAMA else self.value
-        return f"Ben has a {name}", "he drew"
+        return f"Ben had a {name}", "he drew"
 
     @property
     def quarters(self) -> Quarters:
@@ -445,8 +445,9 @@ class Hand(Scene):
         asked, _ = self.names
         fitting, other = (card_list((value,)) for value in self.fits)
         return (
-            f"On top: {card_list((self.top,))}. Ben has {_cards(self.number)}, plays whenever he "
-            f"can, and drew: he has no {fitting} and no {other}. How likely is it that {asked}?"
+            f"On top: {card_list((self.top,))}. Ben had {_cards(self.number)} and plays whenever "
+            f"he can. But he drew: so he had no {fitting} and no {other}. How likely is it that "
+            f"{asked}?"
         )
 
     def act(self, do: str, action: str) -> bool:
@@ -484,7 +485,7 @@ class Hand(Scene):
         )
         return (
             f'<div class="lk-desk">{card_toggles("top", "On top of the pile", (self.top,))}'
-            f"{card_toggles('value', 'Does Ben have', (self.value,))}</div>"
+            f"{card_toggles('value', 'Did Ben have', (self.value,))}</div>"
             f'<div class="lk-desk"><section><h4>Ben’s cards</h4><div class="lk-choose" '
             f'data-group="cards" role="group" aria-label="Ben’s cards">{numbers}</div></section>'
             f"{_shown('Your hand', self.hand)}</div>"
@@ -513,11 +514,11 @@ class Hand(Scene):
         n, name = self.number, card_list((self.value,))
         yield f"{total} cards are unseen. {total - left} of them fit: struck out. {left} are left."
         if not mine:
-            yield f"A {name} would have fitted. So he has none."
+            yield f"A {name} would have fitted. So he had none."
             return
         none = Fraction(comb(left - mine, n), comb(left, n))
         yield (
-            f"{mine} of the {left} are {name}s. He has none with probability C({left - mine}, {n}) "
+            f"{mine} of the {left} are {name}s. He had none with probability C({left - mine}, {n}) "
             f"/ C({left}, {n}) = {_share(none)}, and at least one with <b>{_share(1 - none)}</b>."
         )
         yield "This is true only if Ben plays whenever he can, and never draws to hide a card."

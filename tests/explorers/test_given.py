@@ -72,7 +72,7 @@ def test_the_hand_of_one_who_drew_is_counted_one_by_one(top, value):
     assert page.state["after"] == Fraction(len(both), len(drew))
     assert page.state["before"] == Fraction(sum(value in hand for hand in hands), len(hands))
     assert quarters.b == Fraction(len(drew), len(hands))
-    assert ("So he has none" in page.html) == (value in fitting(top))
+    assert ("So he had none" in page.html) == (value in fitting(top))
 
 
 def areas(html):
@@ -113,7 +113,7 @@ def test_scenes_and_choices():
     assert page.summary() == "P(a take) = 5/12 ≈ 41.7 %. P(a take | a hit) = 0."
     page.receive({"do": "scene", "action": "hand"})
     assert not page.guess.shown
-    assert "On top: 4. Ben has 6 cards" in page.said
+    assert "On top: 4. Ben had 6 cards" in page.said
     page.receive({"do": "guess"})
     assert page.state["guess"] == 50
     page.receive({"do": "cards", "action": "1"})
