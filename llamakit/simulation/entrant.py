@@ -33,8 +33,7 @@ from llamakit.simulation.sandbox import Sandbox, walled
 #: Seconds a strategy has to be loaded, with all that it imports.
 LOADING_LIMIT = 10.0
 
-#: Times as long as for a move, a strategy has in reserve and for the first question of all: some
-#: prepare much before their first move.
+#: Times as long as for a move, a strategy has in reserve: some prepare much before their first.
 RESERVE = 3
 
 #: Most bytes of an answer that are read.
@@ -181,7 +180,7 @@ class Entrant:
 
         Raises Foul if there is none after a while, which began at a time of ``perf_counter``.
         """
-        limit = RESERVE * self._limits.move
+        limit = self._limits.move
         try:
             self._answer(max(0.0, since + limit - time.perf_counter()))
         except _Late:

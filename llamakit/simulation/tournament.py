@@ -168,15 +168,15 @@ def tournament(
     ``players`` of them sits down in every order.
 
     Each strategy is loaded once, in a process of its own, and asked one question that does not
-    count. One that cannot be loaded within ten seconds, or leaves the question without an answer
-    for three times ``time_limit``, does not play. A strategy that raises, returns an illegal move,
-    changes what it was given, ends its process or is too slow has fouled. It forfeits the game:
-    the win goes to the others in equal parts, and ``offences`` tells. After three fouls in the
-    whole tournament it is out and forfeits the rest. Too slow is more than ``time_limit`` seconds
-    for a move, or a clock that has run out: it starts with three times as much and gains
-    ``game_limit`` seconds for each game (a fifth of ``time_limit``, unless given); who is too slow
-    loses what is left on it. So one that stops answering is waited for during
-    ``time_limit + 2 * game_limit`` seconds in all, 1.4 unless you ask otherwise.
+    count. One that cannot be loaded within ten seconds, or has not answered after ``time_limit``
+    more, does not play. A strategy that raises, returns an illegal move, changes what it was given,
+    ends its process or is too slow has fouled. It forfeits the game: the win goes to the others in
+    equal parts, and ``offences`` tells. After three fouls in the whole tournament it is out and
+    forfeits the rest. Too slow is more than ``time_limit`` seconds for a move, or a clock that has
+    run out: it starts with three times as much and gains ``game_limit`` seconds for each game (a
+    fifth of ``time_limit``, unless given); who is too slow loses what is left on it. So one that
+    stops answering later is waited for during ``time_limit + 2 * game_limit`` seconds in all, 1.4
+    unless you ask otherwise.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs. It gets no environment variables, half a GB of memory is plenty and one GB the

@@ -166,7 +166,7 @@ def test_one_question_is_asked_before_it_counts():
         patch.setattr(Entrant, "begin", heard)
         result = lk.tournament(players | {"bot": "random"}, n=3, seed=4, time_limit=0.5)
     (late, *others) = result.offences
-    assert late == ("silent", "did not answer a first question within 1.5 seconds", None)
+    assert late == ("silent", "did not answer a first question within 0.5 seconds", None)
     assert [offence.strategy for offence in others] == ["tells"] * tournament.PATIENCE
     assert set(result.seats.flat) == {1, 2}
     trial = {str(view.rows) for view, *_ in questions}
