@@ -160,6 +160,27 @@ def without(hand: tuple[Any, ...], gone: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(left)
 
 
+def with_item(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    """Return a tuple with another item in one place.
+
+    >>> with_item((1, 2, 3), 0, 7)
+    (7, 2, 3)
+    """
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def next_seat(seat: int, active: Sequence[bool]) -> int:
+    """Return the next seat to the left that has not quit; alone, the same again (C3, D4).
+
+    >>> next_seat(0, [True, False, True]), next_seat(2, [False, False, True])
+    (2, 2)
+    """
+    following = (seat + 1) % len(active)
+    while not active[following]:
+        following = (following + 1) % len(active)
+    return following
+
+
 def tokens_to_return(points: int) -> tuple[int, ...]:
     """Return which tokens a player may give back where any mix may be held (G4).
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from random import Random
 from typing import Any, ClassVar
@@ -15,14 +16,41 @@ from typing import Any, ClassVar
 from llamakit.engine import state as core
 from llamakit.engine.state import IllegalAction
 from llamakit.games import refusals
-from llamakit.games.cards import all_deals, as_deal, card, cards, deal, draw
+from llamakit.games.cards import all_deals, as_deal, card, cards, deal, draw, one_by_one
 
 Hand = tuple[Any, ...]
+
+
+#: The two ways in which a round can end (C8, K16).
+ENDINGS = ("last card played", "all quit")
 
 
 def is_scored(position: Any) -> bool:
     """Whether the hands of a state or a view have been counted already (C9, K17)."""
     return position.phase in ("deal", "return", "over")
+
+
+def round_ending(position: Any) -> str:
+    """Return how the round that has just been scored ended: one of ENDINGS."""
+    return ENDINGS[0] if any(position.active) else ENDINGS[1]
+
+
+class Rules(core.Rules):
+    """Options where hands are dealt from a deck."""
+
+    deck: Any
+    hand: int
+    endings = ENDINGS
+
+    @cached_property
+    def all_cards(self) -> Hand:
+        """Every card of the deck, in order."""
+        return one_by_one(dict(self.deck))
+
+    @cached_property
+    def deal_sizes(self) -> tuple[int, ...]:
+        """How many cards a deal gives to each player and, last, to the discard pile (C2, K3)."""
+        return (*(self.hand,) * self.players, 1)
 
 
 class View(core.View):
@@ -92,6 +120,10 @@ class State(core.State):
         return tuple(
             kind for (kind, copies), in_pile in decks for _ in range(copies - in_pile - held[kind])
         )
+
+    def round_ending(self) -> str:
+        """Return how the round that is over ended: one of ENDINGS."""
+        return round_ending(self)
 
     def plays_on(self, seat: int) -> bool:
         """Whether a seat may still have to decide in this round: it has not quit it."""

@@ -39,16 +39,15 @@ from llamakit.games.cards import (
     from_json,
     left_over,
     may_be_the_last,
-    one_by_one,
+    next_seat,
     to_json,
+    with_item,
     without,
 )
+from llamakit.games.hands import round_ending as round_ending
 
 #: What the magic token counts for its holder at the end of a round (K17).
 MAGIC_PENALTY = 10
-
-#: The two ways in which a round can end (K16).
-ENDINGS = ("last card played", "all quit")
 
 #: So many tokens on the stage make a magic show (K13).
 SHOW_SIZE = 5
@@ -279,7 +278,7 @@ def make_deck(deck: Any = None) -> tuple[tuple[Card, int], ...]:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class Rules(core.Rules):
+class Rules(hands.Rules):
     """The options of LLAMA Kadabra, checked. Raises InputError.
 
     ``target``: the game ends after the round in which somebody has this many points (G6).
@@ -302,7 +301,6 @@ class Rules(core.Rules):
     open_hands: bool = False
     game: ClassVar[str] = "kadabra"
     title: ClassVar[str] = "LLAMA Kadabra"
-    endings: ClassVar[tuple[str, ...]] = ENDINGS
     also_written: ClassVar[Mapping[str, str]] = ALSO_WRITTEN
     to_json, from_json = staticmethod(to_json), staticmethod(from_json)
 
@@ -323,20 +321,10 @@ class Rules(core.Rules):
         return tuple(dict(self.deck))
 
     @cached_property
-    def all_cards(self) -> Hand:
-        """Every card of the deck, in order."""
-        return one_by_one(dict(self.deck))
-
-    @cached_property
     def fits(self) -> dict[Card, frozenset[Card]]:
         """What may be played on each card (``fitting``, up to the highest number of this deck)."""
         numbers = [value for kind, _ in self.deck for value in FACES[kind] if value is not LLAMA]
         return fitting(max(numbers))
-
-    @cached_property
-    def deal_sizes(self) -> tuple[int, ...]:
-        """How many cards a deal gives to each player and, last, to the discard pile (K3)."""
-        return (*(self.hand,) * self.players, 1)
 
     def start(self) -> State:
         """Return the state before the first deal: everybody holds three whites (K3)."""
@@ -437,10 +425,6 @@ class State(hands.State):
     def scores(self) -> tuple[int, ...]:
         """The points of each seat so far; a magic token held counts when the round ends."""
         return tuple(held.points for held in self.tokens)
-
-    def round_ending(self) -> str:
-        """Return how the round that is over ended: one of ENDINGS."""
-        return round_ending(self)
 
     def _view(self, seat: int | None, hands: tuple[Hand | None, ...]) -> View:
         """Return the view of a seat that sees these hands."""
@@ -581,7 +565,7 @@ class State(hands.State):
             case "g":
                 return after._giving()
             case "d" if any(self.pile):
-                return after._with(phase="draw", drawer=self._next_seat())
+                return after._with(phase="draw", drawer=next_seat(self.turn, self.active))
             case "*":
                 return after._enchanted()._next()
         return after._next()
@@ -628,14 +612,9 @@ class State(hands.State):
         """End the round if the hand is empty (K16); else pass to the next active player."""
         if not self.hands[self.turn]:
             return self._with(phase="score")
-        return self._with(phase="show" if self.show else "turn", turn=self._next_seat())
-
-    def _next_seat(self) -> int:
-        """Return the next seat to the left that has not quit; alone, the same again."""
-        seat = (self.turn + 1) % len(self.active)
-        while not self.active[seat]:
-            seat = (seat + 1) % len(self.active)
-        return seat
+        return self._with(
+            phase="show" if self.show else "turn", turn=next_seat(self.turn, self.active)
+        )
 
     def _scored(self) -> State:
         """Pay for every hand and the magic token (K17); an empty hand may return one (K18)."""
@@ -661,11 +640,6 @@ def quitter_keeps_magic(position: State | View) -> bool:
     return bool(position.rules.quitters_keep) and any(held.magic and not on for on, held in holders)
 
 
-def round_ending(state: State) -> str:
-    """Return how the round that has just been scored ended: one of ENDINGS."""
-    return ENDINGS[0] if any(state.active) else ENDINGS[1]
-
-
 def paid(held: Tokens, hand: Hand) -> Tokens:
     """Return tokens after a hand has been paid for, as few tokens as possible (K17, K-tokens).
 
@@ -676,12 +650,3 @@ def paid(held: Tokens, hand: Hand) -> Tokens:
     """
     blacks, whites = divmod(penalty(hand) + MAGIC_PENALTY * held.magic, BLACK)
     return Tokens(held.white + whites, held.black + blacks)
-
-
-def with_item(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """Return a tuple with another item in one place.
-
-    >>> with_item((1, 2, 3), 0, 7)
-    (7, 2, 3)
-    """
-    return (*items[:place], item, *items[place + 1 :])

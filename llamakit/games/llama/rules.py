@@ -27,17 +27,16 @@ from llamakit.games.cards import (
     from_json,
     left_over,
     may_be_the_last,
-    one_by_one,
+    next_seat,
     penalty,
     to_json,
     tokens_to_return,
+    with_item,
     without,
 )
+from llamakit.games.hands import round_ending as round_ending
 
 Hand = tuple[int, ...]
-
-#: The two ways in which a round can end (C8).
-ENDINGS = ("last card played", "all quit")
 
 DRAW, QUIT, KEEP = Action("draw"), Action("quit"), Action("keep")
 PLAYS = {value: Action("play", (value,)) for value in VALUES}
@@ -45,7 +44,7 @@ RETURNS = {token: Action("return", (token,)) for token in (WHITE, BLACK)}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class Rules(core.Rules):
+class Rules(hands.Rules):
     """The options of L.L.A.M.A., checked. Raises InputError.
 
     ``target``: the game ends after the round in which somebody has this many points (G6).
@@ -67,7 +66,6 @@ class Rules(core.Rules):
     open_hands: bool = False
     game: ClassVar[str] = "llama"
     title: ClassVar[str] = "L.L.A.M.A."
-    endings: ClassVar[tuple[str, ...]] = ENDINGS
     also_written: ClassVar[Mapping[str, str]] = ALSO_WRITTEN
     to_json, from_json = staticmethod(to_json), staticmethod(from_json)
 
@@ -93,16 +91,6 @@ class Rules(core.Rules):
     def deck(self) -> dict[int, int]:
         """The cards: how many there are of each value (C1)."""
         return dict.fromkeys(self.values, self.copies)
-
-    @cached_property
-    def all_cards(self) -> Hand:
-        """Every card of the deck, in order."""
-        return one_by_one(self.deck)
-
-    @cached_property
-    def deal_sizes(self) -> Hand:
-        """How many cards a deal gives to each player and, last, to the discard pile (C2)."""
-        return (*(self.hand,) * self.players, 1)
 
     def start(self) -> State:
         """Return the state before the first deal: nobody holds a card or a token."""
@@ -174,10 +162,6 @@ class State(hands.State):
         """The points of each seat so far."""
         return self.points
 
-    def round_ending(self) -> str:
-        """Return how the round that is over ended: one of ENDINGS."""
-        return round_ending(self)
-
     def _view(self, seat: int | None, hands: tuple[Hand | None, ...]) -> View:
         """Return the view of a seat that sees these hands."""
         return View(
@@ -238,44 +222,33 @@ class State(hands.State):
             active=(True,) * len(hands),
         )
 
-    def _hands_with(self, hand: Hand) -> tuple[Hand, ...]:
-        """Return the hands with another one for the seat whose turn it is."""
-        return (*self.hands[: self.turn], hand, *self.hands[self.turn + 1 :])
-
     def _drawn(self, value: int) -> State:
         """Move a card from the pile to the hand; it cannot be played this turn (C5)."""
-        place = self.rules.values.index(value)
+        hand, place = self.hands[self.turn], self.rules.values.index(value)
         return self._with(
             phase="turn",
-            turn=self._next_seat(self.active),
-            hands=self._hands_with(tuple(sorted((*self.hands[self.turn], value)))),
-            pile=(*self.pile[:place], self.pile[place] - 1, *self.pile[place + 1 :]),
+            turn=next_seat(self.turn, self.active),
+            hands=with_item(self.hands, self.turn, tuple(sorted((*hand, value)))),
+            pile=with_item(self.pile, place, self.pile[place] - 1),
         )
 
     def _played(self, value: int) -> State:
         """Put a card on the discard pile (C4); the round ends with the last one (C8)."""
         hand = without(self.hands[self.turn], (value,))
         after = self._with(
-            turn=self._next_seat(self.active) if hand else self.turn,
+            turn=next_seat(self.turn, self.active) if hand else self.turn,
             starter=self.turn,
-            hands=self._hands_with(hand),
+            hands=with_item(self.hands, self.turn, hand),
             top=value,
         )
         return after if hand else after._score()
 
     def _quit(self) -> State:
         """Leave the round, the hand face down (C6); it ends when all have quit (C8)."""
-        active = (*self.active[: self.turn], False, *self.active[self.turn + 1 :])
+        active = with_item(self.active, self.turn, False)
         if not any(active):
             return self._with(active=active)._score()
-        return self._with(active=active, turn=self._next_seat(active))
-
-    def _next_seat(self, active: tuple[bool, ...]) -> int:
-        """Return the next seat to the left that has not quit (C3); alone, the same again."""
-        seat = (self.turn + 1) % len(active)
-        while not active[seat]:
-            seat = (seat + 1) % len(active)
-        return seat
+        return self._with(active=active, turn=next_seat(self.turn, active))
 
     def _score(self) -> State:
         """Add every hand's penalty (C9, G2); an empty hand with tokens held may return one."""
@@ -294,11 +267,6 @@ class State(hands.State):
         """Deal again, the last to play a card starting (C11), or end the game (G6)."""
         over = max(points) >= self.rules.target
         return self._with(phase="over" if over else "deal", turn=self.starter, points=points)
-
-
-def round_ending(state: State) -> str:
-    """Return how the round that has just been scored ended: one of ENDINGS."""
-    return ENDINGS[0] if any(state.active) else ENDINGS[1]
 
 
 def fitting(top: int, numbers: int = 6) -> tuple[int, int]:

@@ -42,10 +42,12 @@ from llamakit.games.cards import (
     deal,
     from_json,
     may_be_the_last,
+    next_seat,
     one_by_one,
     penalty,
     to_json,
     tokens_to_return,
+    with_item,
     without,
 )
 
@@ -376,11 +378,11 @@ class State(core.State):
 
     def _rows_with(self, row: Row) -> tuple[Row, ...]:
         """Return the rows with another one for the seat whose turn it is."""
-        return (*self.rows[: self.turn], row, *self.rows[self.turn + 1 :])
+        return with_item(self.rows, self.turn, row)
 
     def _quit(self) -> State:
         """Leave the round (D4); it ends when all have (D11)."""
-        active = (*self.active[: self.turn], False, *self.active[self.turn + 1 :])
+        active = with_item(self.active, self.turn, False)
         after = self._with(active=active)
         return after._next_turn() if any(active) else after._score()
 
@@ -407,10 +409,7 @@ class State(core.State):
 
     def _next_turn(self) -> State:
         """Pass the dice to the next player to the left who has not quit; alone, keep them."""
-        seat = (self.turn + 1) % len(self.rows)
-        while not self.active[seat]:
-            seat = (seat + 1) % len(self.rows)
-        return self._with(phase="turn", turn=seat, roll=())
+        return self._with(phase="turn", turn=next_seat(self.turn, self.active), roll=())
 
     def _score(self) -> State:
         """Add every row's penalty (D12, G2); an empty row with tokens held may return one."""
