@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import llamakit as lk
 from llamakit.about import BINDER
 from llamakit.lessons import copies
 from llamakit.lessons.copies import BEGIN, END, WIDGET, make_copies
@@ -412,6 +413,18 @@ def test_a_lesson_starts_at_a_table_and_with_a_guess(path):
     )
     assert played < guessed
     assert "![" not in text_of(NOTEBOOKS / path.name)  # no dead picture above the live table
+
+
+def test_ben_says_the_zero_that_the_lesson_on_bluffing_asks_about():
+    (source,) = [
+        cell["source"]
+        for cell in cells(NOTEBOOKS / "chinchiller_play_well.ipynb", "code")
+        if "lk.play(" in cell["source"]
+    ]
+    game = eval(source, {"lk": lk}).game
+    while game.current_player != 0:
+        game.play()
+    assert game.view(0).claim == 0
 
 
 @each_lesson
