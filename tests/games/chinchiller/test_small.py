@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from layers import after_each
+
 from llamakit.games.chinchiller.rules import Rules, State
 
 #: Positions first reached after 0, 1, 2, ... steps: one sighted turn. After the roll, 32 with sand,
@@ -23,12 +25,6 @@ SMALL_BLIND_TURN = [1, 9, 27, 7]
 #: A turn each of two players with the small die: the second one's 7 and 6 positions follow each of
 #: the two ways in which the first one's turn can end with the roll, and of the two ways to stop.
 SMALL_ROUND = [1, 7, 6 + 2 * 7, 2 * 6 + 2 * 7, 2 * 6]
-
-
-def after_each(state: Any) -> list[Any]:
-    if state.is_chance:
-        return [state.apply(outcome) for outcome, _ in state.chance_outcomes()]
-    return [state.apply(action) for action in state.legal_actions()]
 
 
 def layers(**options: Any) -> list[set[State]]:

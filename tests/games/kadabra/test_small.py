@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from layers import after_each, layers
 
-from llamakit.engine.state import State as AnyState
 from llamakit.games.cards import LLAMA
 from llamakit.games.kadabra.rules import Rules, card
 
@@ -26,22 +25,6 @@ FROM_ONE_DEAL = [1, 3, 6, 9, 13, 15, 16, 10, 6]
 
 #: With symbols and the double card.
 ALL_MAGIC_DEALS = [1, 180, 624, 1282, 1820, 2517, 2317, 2453, 1524, 888, 110]
-
-
-def after_each(state: AnyState) -> Iterator[AnyState]:
-    choices: Any = state.legal_actions()
-    if state.is_chance:
-        choices = [outcome for outcome, _ in state.chance_outcomes()]
-    for choice in choices:
-        yield state.apply(choice)
-
-
-def layers(start: AnyState) -> list[set[AnyState]]:
-    """Return the different positions after 0, 1, 2, ... steps."""
-    found = [{start}]
-    while found[-1]:
-        found.append({after for state in found[-1] for after in after_each(state)})
-    return found[:-1]
 
 
 def test_positions_by_depth() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
+from layers import after_each, layers
 
 from llamakit.engine.state import State as AnyState
 from llamakit.games.cards import LLAMA
@@ -25,22 +23,6 @@ THREE_COPIES = [
     *[1, 87, 261, 540, 930, 1236, 1725, 1998, 2265, 2541],
     *[2817, 2913, 2400, 1821, 1245, 645, 291, 72],
 ]
-
-
-def after_each(state: AnyState) -> Iterator[AnyState]:
-    choices: Any = state.legal_actions()
-    if state.is_chance:
-        choices = [outcome for outcome, _ in state.chance_outcomes()]
-    for choice in choices:
-        yield state.apply(choice)
-
-
-def layers(start: AnyState) -> list[set[AnyState]]:
-    """Return the different positions after 0, 1, 2, ... steps."""
-    found = [{start}]
-    while found[-1]:
-        found.append({after for state in found[-1] for after in after_each(state)})
-    return found[:-1]
 
 
 def test_positions_by_depth() -> None:
