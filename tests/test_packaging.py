@@ -9,6 +9,7 @@ import tomllib
 import venv
 import warnings
 import zipfile
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,7 +28,8 @@ from llamakit.about import (
 )
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+TOML = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = TOML["project"]
 
 
 def conda_requirements(path):
@@ -47,6 +49,13 @@ def test_conda_installs_what_pip_installs():
     assert conda_requirements("environment.yml") == dict(
         re.match(r"([a-z_-]+)(.*)", line).groups() for line in wanted
     )
+
+
+def test_each_package_has_a_lowest_and_a_highest_version():
+    wanted = [*PROJECT["dependencies"], *TOML["build-system"]["requires"]]
+    wanted += chain(*PROJECT["optional-dependencies"].values())
+    bounded = re.compile(rf"[\w-]+>=[\d.]+,<[\d.]+|{DISTRIBUTION}\[[\w,]+\]")
+    assert [package for package in wanted if not bounded.fullmatch(package)] == []
 
 
 def test_binder_has_the_same_environment():
