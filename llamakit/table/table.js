@@ -8,10 +8,6 @@ const SETTLING = 300; // milliseconds
 const BUSY_AFTER = 300; // milliseconds
 const TRAVEL = { duration: 250, easing: "ease-in-out" };
 const TUMBLE = { duration: 400, easing: "ease-out" };
-const BUSY = "Python is at work …";
-const SILENT =
-  "No answer yet: Python is busy. If nothing comes, run the cell again, or load the page again.";
-const GONE = "Not connected: run the cell again.";
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 // What another script of the same widget may change: how HTML gets on the page, and what else to do
@@ -187,9 +183,9 @@ function render({ model, el }) {
 
   function send(message) {
     answered();
-    silence = setTimeout(() => warn(SILENT), PATIENCE);
+    silence = setTimeout(() => warn(WORDS.silent), PATIENCE);
     if (message.do === "tick" && stage.querySelector("[data-walk]")) return model.send(message);
-    slow = setTimeout(() => (busy.textContent = BUSY), BUSY_AFTER);
+    slow = setTimeout(() => (busy.textContent = WORDS.busy), BUSY_AFTER);
     model.send({ version: drawn.version, ...message });
   }
 
@@ -262,7 +258,7 @@ function render({ model, el }) {
   // The one change that comes after the start is that the kernel is gone.
   function disconnect() {
     heard();
-    warn(GONE);
+    warn(WORDS.gone);
   }
 
   function receive(message) {

@@ -8,6 +8,7 @@ puts the HTML on the page and sends the messages; it knows nothing of any game.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ import anywidget
 import IPython
 import traitlets
 
+from llamakit.table import words
 from llamakit.table.page import EXPLORERS, STYLES
 
 if TYPE_CHECKING:
@@ -64,7 +66,9 @@ class ScreenWidget(anywidget.AnyWidget):  # type: ignore[misc]
     A notebook displays it, alone or in a box. The screen is ``table``.
     """
 
-    _esm = "".join((HERE / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    _esm = f"const WORDS = {json.dumps(words.WITHOUT_PYTHON)};\n" + "".join(
+        (HERE / name).read_text(encoding="utf-8") for name in SCRIPTS
+    )
     _css = "".join((HERE / name).read_text(encoding="utf-8") for name in (*STYLES, EXPLORERS))
     html = traitlets.Unicode().tag(sync=True)
     said = traitlets.Unicode().tag(sync=True)

@@ -22,6 +22,15 @@ BEST, LOOKS_BEST = "best", "looks best"
 NAMES = ("you", "the next player")
 
 
+#: What the page says by itself while Python says nothing: ``WORDS`` in its scripts.
+WITHOUT_PYTHON = {
+    "busy": "Python is at work …",
+    "silent": "No answer yet: Python is busy. If nothing comes, run the cell again, or load the "
+    "page again.",
+    "gone": "Not connected: run the cell again.",
+}
+
+
 def and_list(names: Sequence[str]) -> str:
     """Return names in a sentence.
 

@@ -286,10 +286,9 @@ window.ready = true;
 
 
 def test_a_table_is_drawn_and_pressed_under_a_strict_policy(chromium, serve, tmp_path, unhurried):
-    source = Path(lk.__file__).parent / "table" / "table.js"
-    (tmp_path / "table.js").write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "drive.js").write_text(DRIVE)
     table = lk.play("llama-dice", players=["Ana", "Ben"], seed=7)
+    (tmp_path / "table.js").write_text(table._esm, encoding="utf-8")
+    (tmp_path / "drive.js").write_text(DRIVE)
     state = {key: value for key, value in table.get_state().items() if not key.startswith("_")}
     (tmp_path / "state.json").write_text(json.dumps(state, default=str))
     (tmp_path / "index.html").write_text(

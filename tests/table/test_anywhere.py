@@ -1,11 +1,13 @@
 """What the widgets ask of the page they are on: anywidget's contract, and nothing of JupyterLab."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from llamakit.explorers import widget as explorers
 from llamakit.table import widget as tables
+from llamakit.table import words
 
 
 def scripts():
@@ -27,6 +29,15 @@ def test_the_script_is_one_module_that_offers_render(name):
     script = WIDGETS[name]._esm
     assert re.findall(r"^export .*$", script, re.M) == ["export default { render };"]
     assert re.search(r"^function render\(\{ model, el", script, re.M)
+
+
+def test_what_the_scripts_say_stands_in_words():
+    script = tables.ScreenWidget._esm
+    assert set(re.findall(r"WORDS\.(\w+)", script)) == set(words.WITHOUT_PYTHON)
+    for file in Path(tables.__file__).parent.glob("*.js"):
+        code = re.sub(r"(^|\s)//.*", "", file.read_text(encoding="utf-8"))
+        said = re.findall(r"[\"'`][^\"'`\n;(){}=]*\b[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}", code)
+        assert not said, file.name
 
 
 @pytest.mark.parametrize("name", WIDGETS)
