@@ -164,7 +164,7 @@ function oneStop(group, stop) {
 
 function render({ model, el }) {
   el.classList.add("llamakit");
-  const lost = add(el, "p", { class: "lk-lost", role: "alert" });
+  const lost = add(add(el, "div", { class: "lk-over" }), "p", { class: "lk-lost", role: "alert" });
   const busy = add(el, "p", { class: "lk-busy", "aria-live": "polite" });
   const stage = add(el, "div", { class: "lk-stage", role: "region", "aria-label": "llamakit" });
   const speech = add(el, "p", { class: "lk-said", role: "status", "aria-live": "polite" });
@@ -213,7 +213,6 @@ function render({ model, el }) {
     if (overdue) return;
     const held = focused();
     const log = stage.querySelector(".lk-log")?.scrollTop;
-    const tools = stage.querySelector("[role=toolbar]")?.scrollLeft;
     const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
     const before = look(stage);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
@@ -233,7 +232,6 @@ function render({ model, el }) {
     if (held) refocus(held.dataset.key ?? "status");
     stage.querySelector(".lk-news")?.scrollTo(0, 1e6);
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
-    if (tools) stage.querySelector("[role=toolbar]")?.scrollTo(tools, 0);
     kept = keepHeight(stage, screen, kept);
     const said = model.get("said");
     if (speech.textContent !== said) speech.textContent = said; // else it would be said again

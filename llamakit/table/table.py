@@ -84,7 +84,7 @@ class Table:
         the game is the one that it proposes. ``note`` is what the table says first.
         """
         self._autosave, self._folder = autosave, folder
-        self._guided = False
+        self._guided = self._tells_aim = False
         self.changed: Callable[[], None] = lambda: None
         self.seat: int | None = None
         self.version = 0
@@ -166,7 +166,7 @@ class Table:
             return
         self._note, self._trouble = "", False
         self._asks_undo, self._loading, self._round_end = False, None, None
-        self._above = None
+        self._above, self._tells_aim = None, False
         self._look_at(self.game.history[self._seen :])
         self._keep()
         self._redraw()
@@ -196,7 +196,7 @@ class Table:
 
     def _play(self, message: Message) -> None:
         """Play an action for the person to decide."""
-        if self._round_end is not None or self._curtain_for is not None:
+        if self._round_end is not None or self._curtain_for is not None or self._tells_aim:
             raise InputError(words.SOMEBODY_MUST_GO_ON)
         if not self._is_person(self.game.current_player) and not self.game.is_over:
             raise InputError(words.BOTS_TURN)
@@ -244,8 +244,8 @@ class Table:
         return bool(self._people()) and quit_all and self._bot_is_next() and not self._trouble
 
     def _next_round(self, message: Message) -> None:
-        """Go on to the round that has been dealt."""
-        self._round_end = None
+        """Go on to the round that has been dealt, or begin with the guided one."""
+        self._round_end, self._tells_aim = None, False
         self._find_seat()
 
     def _undo(self, message: Message) -> None:
@@ -420,7 +420,7 @@ class Table:
         """Sit down to a guided round."""
         if self._panel is not None:
             self._leave(self._panel.learn(), self._seed)
-            self._guided = True
+            self._guided = self._tells_aim = True
 
     def _continue(self, message: Message) -> None:
         """Sit down to a saved game, which goes on being saved."""
@@ -444,7 +444,7 @@ class Table:
         self._seed = seed
         self.seat = self._curtain_for = self._round_end = self._said_so_far = None
         self._loading = None
-        self._asks_undo = self._guided = False
+        self._asks_undo = self._guided = self._tells_aim = False
         self._find_seat()
 
     def still(self) -> dict[str, Any]:
@@ -562,7 +562,7 @@ class Table:
 
     def _asks(self) -> bool:
         """Whether the table itself asks something."""
-        return self._asks_undo or self._loading is not None
+        return self._asks_undo or self._tells_aim or self._loading is not None
 
     def _spoken(self, view: View, happened: Recent) -> str:
         """Return the note, the sentences not yet said, and what is asked now.
@@ -582,6 +582,8 @@ class Table:
             return words.load_over(self._autosave.path.name)
         if self._asks_undo:
             return words.take_back(self._name(self._last_person()))
+        if self._tells_aim:
+            return words.THE_AIM
         if self._curtain_for is not None and self.seat is not None:
             return words.seen_it_all(self._name(self.seat))
         if self._curtain_for is not None:
@@ -631,17 +633,14 @@ class Table:
         return f" <small>{text(stands)}</small>"
 
     def _guide(self, view: View) -> str:
-        """Return what a beginner has to know now, in a guided round."""
+        """Return what a beginner has to know now, in a guided round: a paragraph at a time."""
         if not self._guided:
             return ""
-        if self._bot_is_next():
-            return f'<div class="lk-guide"><p>{words.OTHERS_MOVE}</p></div>'
         welcome = find_game(self.game.name).welcome
-        begun = any(self._is_person(step.seat) for step in self.game.history)
-        paragraphs = [] if begun else [welcome.AIM]
-        paragraphs.append(welcome.GUIDE.get(view.phase, ""))
-        shown = "".join(f"<p>{text(paragraph)}</p>" for paragraph in paragraphs)
-        return f'<div class="lk-guide">{shown}</div>'
+        known = welcome.AIM if self._tells_aim else welcome.GUIDE.get(view.phase, "")
+        others_move = self._bot_is_next() and not self._tells_aim
+        shown = words.OTHERS_MOVE if others_move else text(known)
+        return f'<p class="lk-guide" tabindex="0" data-key="guide">{shown}</p>'
 
     def _is_counted(self) -> bool:
         """Whether the end of a round or of the game is shown."""
@@ -681,7 +680,8 @@ class Table:
     def _choices(self, view: View) -> str:
         """Return the question and a button for each answer."""
         buttons = "".join(self._choice_buttons(view))
-        apart = " lk-apart" * bool(find_game(self.game.name).words.ASIDE)
+        aside = find_game(self.game.name).words.ASIDE
+        apart = f' lk-apart" style="--rows: {max(2, *aside.values())}' if aside else ""
         return (
             f'<section class="lk-choices"><h4>{text(self._question(view))}</h4>'
             f'<div class="lk-buttons{apart}" data-group="choices" data-home data-decides>'
@@ -696,6 +696,8 @@ class Table:
         if self._asks_undo:
             no = button("undo", "undo no", words.UNDO_NO, action="no")
             return [button("undo", "undo yes", words.UNDO_YES, action="yes"), no]
+        if self._tells_aim:
+            return [button("next", "next", words.LETS_GO)]
         if self._curtain_for is not None and self.seat is not None:
             return [button("hide", "hide", words.HIDE)]
         if self._curtain_for is not None:
@@ -765,8 +767,8 @@ class Table:
         return rules_html(self.game.name, view) if self._switches["rules"] else ""
 
     def _toolbar(self) -> str:
-        """Return the buttons that are always there."""
-        over, bots = self.game.is_over, len(self._people()) < len(self.game.seats)
+        """Return the buttons that are always there; on a phone, the second half stands below."""
+        bots = len(self._people()) < len(self.game.seats)
         tools = [
             button("undo", "undo", words.UNDO, extra=_disabled(not self._can_undo())),
             button("redo", "redo", words.REDO, extra=_disabled(not self.game.undone)),
@@ -774,18 +776,18 @@ class Table:
         if find_game(self.game.name).has("odds"):
             tools.append(button("hint", "hint", words.HINT, extra=_disabled(not self._actions())))
             tools.append(self._switch_button("odds", words.ODDS))
-        tools.append(self._switch_button("rules", words.RULES))
-        tools.append(self._switch_button("log", words.STORY))
-        if bots and not over:
-            tools.append(self._switch_button("pause", words.PAUSE))
-        tools += [
+        more = [
+            self._switch_button("rules", words.RULES),
+            self._switch_button("log", words.STORY),
+            *([self._switch_button("pause", words.PAUSE, self.game.is_over)] if bots else []),
             button("save", "save", words.SAVE, extra=_disabled(self._is_hidden())),
             button("load", "load", words.LOAD),
             button("new", "new", words.NEW),
         ]
-        return (
-            f'<div class="lk-tools" role="toolbar" aria-label="{words.TABLE}" data-group="tools">'
-            f"{''.join(tools)}</div>"
+        return "".join(
+            f'<div class="lk-tools" role="toolbar" aria-label="{name}" data-group="{name}">'
+            f"{''.join(buttons)}</div>"
+            for name, buttons in ((words.TABLE, tools), (words.MORE, more))
         )
 
     def _levels(self) -> str:
@@ -805,10 +807,10 @@ class Table:
         shown = f'<ul class="lk-levels" tabindex="0" data-key="levels">{"".join(rows)}</ul>'
         return shown if rows else ""
 
-    def _switch_button(self, name: str, label: str) -> str:
-        """Return a button that turns a switch and shows how it stands."""
+    def _switch_button(self, name: str, label: str, off: bool = False) -> str:
+        """Return a button that turns a switch, if it is not off, and shows how it stands."""
         checked = "true" if self._switches[name] else "false"
-        extra = f'role="switch" aria-checked="{checked}"'
+        extra = f'role="switch" aria-checked="{checked}" {_disabled(off)}'
         return button("switch", f"switch {name}", label, action=name, extra=extra)
 
     def _log(self, view: View) -> str:

@@ -55,7 +55,7 @@ ODDS, RULES, STORY, PAUSE = (
 )
 FIRST, BACK, FORWARD, LAST, STEP = "First", "Back", "Forward", "Last", "Step"
 CLEAR = "Clear all"
-TABLE, RULES_NAME = "Table", "Rules"
+TABLE, MORE, RULES_NAME = "Table", "More", "Rules"
 SCORES = "Final scores"
 RULES_TITLE = "Rules that matter now"
 WE_PLAY = "We play:"
@@ -345,9 +345,8 @@ def match_winners(names: Sequence[str]) -> str:
 # A guided round
 
 PLAY_FOR_REAL = "Now a game of my own"
-OTHERS_MOVE = (
-    "Now the others move. What they do stands beside their names, and in a sentence at the top."
-)
+THE_AIM, LETS_GO = "This is what it is about.", "Let's go"
+OTHERS_MOVE = "Now the others move. What they do stands beside their names."
 
 
 # The replay

@@ -225,7 +225,7 @@ CONTRAST = """() => {
 TOO_WIDE = """() => {
   const right = document.querySelector(".lk-stage").getBoundingClientRect().right + 1;
   return [...document.querySelectorAll(".llamakit *")]
-    .filter(e => !e.closest(".lk-said, svg, [role=toolbar] button")) // on a phone these are moved
+    .filter(e => !e.closest(".lk-said, svg"))
     .filter(e => e.getBoundingClientRect().right > right)
     .map(e => e.outerHTML.slice(0, 90));
 }"""

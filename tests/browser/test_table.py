@@ -191,11 +191,14 @@ def test_a_game_is_saved_to_disk_and_loaded_again(open_notebook, tmp_path):
 def test_a_restarted_kernel_is_noticed(open_notebook):
     book = open_notebook(*VIEWS)
     book.run_all()
+    tall = "all => all.map(e => e.offsetHeight)"
+    before = book.table.evaluate_all(tall)
     book.menu("Kernel", "kernelmenu:restart")
     book.page.click(".jp-Dialog .jp-mod-accept")
     lost = book.table.locator(".lk-lost", has_text="Not connected: run the cell again.")
     lost.first.wait_for()
     assert lost.count() == 3
+    assert book.table.evaluate_all(tall) == before  # it pushes nothing away
     book.ready()
     book.run_all()
     lost.first.wait_for(state="detached")

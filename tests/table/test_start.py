@@ -252,6 +252,9 @@ def test_the_rules_are_learned_in_a_guided_round(slug):
     welcome = find_game(slug).welcome
     assert names(widget) == ("Ana", "Cautious")
     assert unescape(widget.html).count(welcome.AIM) == 1
+    send(widget, "play", str(widget.game.legal_actions()[0]))
+    assert widget.game.moves == 0 and not widget.wait
+    send(widget, "next")
     seen = set()
     for _ in range(200):
         if widget.game.is_over:
