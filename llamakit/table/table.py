@@ -787,7 +787,7 @@ class Table:
         return "".join(
             f'<div class="lk-tools" role="toolbar" aria-label="{name}" data-group="{name}">'
             f"{''.join(buttons)}</div>"
-            for name, buttons in ((words.TABLE, tools), (words.MORE, more))
+            for name, buttons in ((words.TABLE, tools), (words.AND_MORE, more))
         )
 
     def _levels(self) -> str:

@@ -55,7 +55,7 @@ ODDS, RULES, STORY, PAUSE = (
 )
 FIRST, BACK, FORWARD, LAST, STEP = "First", "Back", "Forward", "Last", "Step"
 CLEAR = "Clear all"
-TABLE, MORE, RULES_NAME = "Table", "More", "Rules"
+TABLE, AND_MORE, RULES_NAME = "Table", "And more", "Rules"
 SCORES = "Final scores"
 RULES_TITLE = "Rules that matter now"
 WE_PLAY = "We play:"

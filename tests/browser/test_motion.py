@@ -85,7 +85,7 @@ def test_dice_tumble_when_they_are_rolled_and_only_then(tables):
 
 def test_tab_stops_once_in_each_group_and_never_on_the_board(tables):
     stops = tables.page.evaluate(STOPS)
-    assert stops == ["tools", "choices"] * 2
+    assert stops == ["Table", "And more", "choices"] * 2
     table = tables.table.nth(1)
     table.get_by_role("switch", name="Rules now", exact=True).focus()
     assert tables.page.evaluate(STOPS) == stops
