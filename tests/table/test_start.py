@@ -253,7 +253,7 @@ def test_the_rules_are_learned_in_a_guided_round(slug):
     assert names(widget) == ("Ana", "Cautious")
     assert unescape(widget.html).count(welcome.AIM) == 1
     send(widget, "play", str(widget.game.legal_actions()[0]))
-    assert widget.game.moves == 0 and not widget.wait
+    assert (widget.game.moves, widget.wait) == (0, 0)
     send(widget, "next")
     seen = set()
     for _ in range(200):
