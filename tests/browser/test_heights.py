@@ -23,7 +23,7 @@ HEIGHTS = """pages => pages.map(html => {
   stage.innerHTML = html;
   const tall = all => Math.max(0, ...[...all].map(e => e.getBoundingClientRect().height));
   const tools = [...stage.querySelectorAll(".lk-tools button")].map(e => e.offsetTop);
-  const place = e => [e.offsetTop, e.offsetHeight];
+  const place = e => [e.offsetLeft, e.offsetTop, e.offsetHeight];
   const places = parts => [...stage.querySelectorAll(parts)].map(place).join();
   const answers = stage.clientWidth > 600 ? stage.querySelector(".lk-choices").offsetTop : "";
   return {

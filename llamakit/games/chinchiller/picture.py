@@ -177,7 +177,7 @@ def board(
 ) -> str:
     """Return the position as HTML for the table; what can be clicked plays one of ``actions``."""
     seats = [_seat_html(view, seat, recent) for seat in range(len(view.closed))]
-    return parts.board(_dice(view, actions, recent) + _claim(view) + _supply(view), seats, scores)
+    return parts.board(_dice(view, actions, recent) + _supply(view) + _claim(view), seats, scores)
 
 
 def _claim(view: View) -> str:
