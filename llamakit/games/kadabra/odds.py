@@ -414,5 +414,5 @@ def _state(view: View) -> State:
 
 
 def explore(view: View) -> Explore | None:
-    """Return None: no explorer starts from a position of this game."""
+    """Return None: no explorer has the deck of this game, with its double cards."""
     return None

@@ -387,5 +387,5 @@ def _state(view: View) -> State:
 
 
 def explore(view: View) -> Explore | None:
-    """Return None: no explorer starts from a position of this game."""
+    """Return None: no explorer counts a discard pile, or sees from a view that somebody drew."""
     return None
