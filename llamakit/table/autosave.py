@@ -198,6 +198,8 @@ def _checked_path(path: Any) -> Path:
     except (OSError, ValueError, TypeError) as error:
         why = what_is_wrong(error)
         raise InputError(words.no_such_file(brief(str(path)), why)) from None
+    if not found.name:
+        raise InputError(words.not_a_path(brief(str(path))))
     return found
 
 

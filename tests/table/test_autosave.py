@@ -252,7 +252,7 @@ def test_another_file_is_not_written_over(tmp_path):
     assert path.read_text() == "years of work"
 
 
-@pytest.mark.parametrize("path", [3, "", " ", True, ["game.json"], b"game.json"])
+@pytest.mark.parametrize("path", [3, "", " ", True, ["game.json"], b"game.json", Path("/")])
 def test_a_path_is_a_path(path):
     with pytest.raises(lk.InputError, match="path of a file"):
         lk.play("llama-dice", autosave=path)
