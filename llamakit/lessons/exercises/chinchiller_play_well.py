@@ -222,7 +222,7 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: Fraction(12, 36),
-                "She doubts a 0 so often. But an accepted 6 costs Ben something, too.",
+                "That is her share for a 0. But an accepted 6 costs Ben something, too.",
             ),
             Misconception(
                 lambda: Fraction(6, 36), "Lying must cost as much as the truth, and that is 12."
@@ -241,10 +241,10 @@ EXERCISES = (
         unit="sand",
         truth=sure_of,
         misconceptions=(
-            Misconception(lambda: mean(SMALL), "She would get that if Ben always told the truth."),
+            Misconception(lambda: mean(SMALL), "That is her mean if Ben always tells the truth."),
             Misconception(
                 lambda: mean((-6, 0, 0)),
-                "She would get that if she doubted everything and he told the truth.",
+                "That is her mean if she doubts everything and he tells the truth.",
             ),
             Misconception(
                 lambda: 5, "That is the value of section 2. A third sum changes what he can say."
@@ -280,7 +280,8 @@ EXERCISES = (
         truth=lambda: 10 * share(sand(roll) >= LOW_CLAIM for roll in rolls()),
         misconceptions=(
             Misconception(
-                lambda: 10 * says_zero(), "He says 0 so often. Some of these zeros are true."
+                lambda: 10 * says_zero(),
+                "That is how often he says 0. Some of these zeros are true.",
             ),
             Misconception(
                 lambda: share(sand(roll) >= LOW_CLAIM for roll in rolls()),
