@@ -179,6 +179,7 @@ function render({ model, el }) {
   let overdue = false;
   let shown = ""; // which screen: the start panel, a table, a replay
   let kept = {}; // how tall the table has been
+  let asked = false; // whether a tool was pressed, which may show something
   const stops = {}; // in each group the key of the button that Tab stops at
 
   function send(message) {
@@ -215,6 +216,8 @@ function render({ model, el }) {
     const log = stage.querySelector(".lk-log")?.scrollTop;
     const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
     const before = look(stage);
+    const below = () => [...stage.querySelectorAll(".lk-choices ~ *")];
+    const there = below().map((e) => e.className);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
     hooks.put(stage, model.get("html"));
     const region = stage.querySelector("[data-region]")?.dataset.region ?? "llamakit";
@@ -233,6 +236,10 @@ function render({ model, el }) {
     stage.querySelector(".lk-news")?.scrollTo(0, 1e6);
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
     kept = keepHeight(stage, screen, kept);
+    // What one has asked for, such as a hint, stands below the answers: out of sight on a phone.
+    const fresh = below().find((e) => !there.includes(e.className));
+    if (asked) fresh?.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+    asked = false;
     const said = model.get("said");
     if (speech.textContent !== said) speech.textContent = said; // else it would be said again
     drawn = { version: model.get("version"), at: performance.now() };
@@ -294,6 +301,7 @@ function render({ model, el }) {
     if (button.dataset.key === "load") return file.click();
     if (button.dataset.do === "copy") return copy(stage.querySelector("[data-line]"));
     if (["save", "page"].includes(button.dataset.do)) saving = true;
+    asked = button.closest("[role=toolbar]") !== null;
     send({ do: button.dataset.do, action: button.dataset.action });
   });
 

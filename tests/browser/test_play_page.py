@@ -13,6 +13,15 @@ POLICY = "script-src 'self' 'wasm-unsafe-eval'"
 MOST = 15_000_000
 CHOICE = "[data-home] button:not(:disabled)"
 TITLES = ["L.L.A.M.A.", "L.L.A.M.A. Dice", "LLAMA Kadabra", "Chinchiller Dice"]
+IN_SIGHT = """name => {
+  const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+HAND_IS_SEEN = """() => {
+  const side = (name) => document.querySelector(name).getBoundingClientRect();
+  const hand = side(".lk-seat[data-turn] :is(.lk-cards, .lk-sand)");
+  return hand.top >= 0 && hand.bottom <= side(".lk-choices").top;
+}"""
 EXPLORERS = ["roll", "stop", "hand", "given", "funnel", "bluff", "tree"]
 
 
@@ -102,6 +111,24 @@ def test_the_odds_come_when_they_are_asked_for(phone, site, sent):
     page.get_by_role("switch", name="Exact odds").tap()
     page.get_by_role("row", name="three llamas (a token may go back) 1/27").wait_for()
     assert any("sympy" in path for path in sent)
+
+
+def test_on_a_low_phone_the_hand_is_seen_above_the_answers(phone, site):
+    page = visit(phone, site)
+    page.set_viewport_size({"width": 390, "height": 664})
+    for title in TITLES:
+        begin(page, title)
+        assert page.evaluate(HAND_IS_SEEN)
+        page.get_by_role("button", name="New game").tap()
+
+
+def test_what_is_asked_for_comes_into_sight(phone, site):
+    page = visit(phone, site)
+    begin(page, "L.L.A.M.A. Dice")
+    for tool, shown in (("Hint", ".lk-hint"), ("Whole story", ".lk-log")):
+        page.get_by_text(tool, exact=True).tap()
+        page.locator(shown).wait_for()
+        page.wait_for_function(IN_SIGHT, arg=shown)
 
 
 def test_all_explorers_are_there(phone, site):
