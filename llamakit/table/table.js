@@ -238,7 +238,7 @@ function render({ model, el }) {
     kept = keepHeight(stage, screen, kept);
     // What one has asked for, such as a hint, stands below the answers: out of sight on a phone.
     const fresh = below().find((e) => !there.includes(e.className));
-    if (asked) fresh?.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+    if (asked) fresh?.scrollIntoView({ block: "nearest" });
     asked = false;
     const said = model.get("said");
     if (speech.textContent !== said) speech.textContent = said; // else it would be said again
