@@ -365,8 +365,8 @@ NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
 
 def can_be_nobody():
-    """Whether a process can be started for an account without rights, and finds Python there."""
-    command = [*NOBODY, sys.executable, "-c", f"open({os.__file__!r}), open({lk.__file__!r})"]
+    """Whether a process of an account without rights can be started, and finds the package."""
+    command = [*NOBODY, sys.executable, "-P", "-c", "import llamakit"]
     return shutil.which("setpriv") and subprocess.run(command, capture_output=True).returncode == 0
 
 
