@@ -35,8 +35,8 @@ TABLE = DOCS / "bots.md"
 BOTS = ("random", "greedy", "cautious", "five lines", "sharp", "strong", "optimal")
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 
-#: Deals that are played between two looks at the clock.
-CHUNK = {True: 10, False: 100}
+#: Seconds after which what has been found is written.
+WRITE_AFTER = 5
 
 #: Seconds that a pairing of *strong* is to be given, and each of the CLOSE closest.
 SECONDS, SECONDS_IF_CLOSE, CLOSE = 120, 1200, 3
@@ -147,6 +147,11 @@ class Tally:
         return sqrt(max(self.squares - self.n * self.mean**2, 0) / (self.n - 1) / self.n)
 
     @property
+    def margin(self):
+        """By how much one bot is ahead; the two that play alike are not close but the same."""
+        return abs(self.mean) if self.error else inf
+
+    @property
     def errors(self):
         """How many standard errors the mean is off 0; many where luck makes no difference."""
         return abs(self.mean) / self.error if self.error else inf
@@ -177,21 +182,22 @@ def save(tallies, seconds):
 def next_pairing(tallies, games):
     """Return the pairing to go on with.
 
-    First some deals for each, those of *strong* before others; then of those of *strong* that have
-    not had their time the least decided one; when all have, any pairing that has had the least.
+    First some deals for each, those of *strong* before others; then two minutes for each of those,
+    the least decided first; then twenty for the closest; at last any pairing that has had the
+    least.
     """
-    strong = sorted(
-        (key for key in tallies if "strong" in key), key=lambda key: tallies[key].errors
-    )
-    due = {key: SECONDS_IF_CLOSE if at < CLOSE else SECONDS for at, key in enumerate(strong)}
+    strong = [key for key in tallies if "strong" in key]
+    close = sorted(strong, key=lambda key: tallies[key].margin)[:CLOSE]
 
     def urgency(key):
         tally = tallies[key]
-        if tally.n < (20 if key in due else 100):
-            return 0, key not in due, 0
-        if tally.seconds < due.get(key, 0):
+        if tally.n < (20 if key in strong else 100):
+            return 0, key not in strong, 0
+        if key in strong and tally.seconds < SECONDS:
             return 1, tally.errors, 0
-        return 2, tally.seconds, 0
+        if key in close and tally.seconds < SECONDS_IF_CLOSE:
+            return 2, tally.errors, 0
+        return 3, tally.seconds, 0
 
     return min((key for key in tallies if key[0] in games), key=urgency)
 
@@ -203,13 +209,13 @@ def run(minutes, games):
     while time.process_time() < ends:
         key = next_pairing(tallies, games)
         tally, clock, started = tallies[key], [], time.process_time()
-        for _ in range(CHUNK["strong" in key]):
+        while time.process_time() < started + WRITE_AFTER:
             tally.add(gain(*key, tally.n, clock))
         tally.seconds += time.process_time() - started
         if clock:
             where = f"{key[0]} / {key[1]}"
             taken = sorted([*seconds.get(where, []), *(round(one, 3) for one in clock)])
-            seconds[where] = taken if len(taken) <= 200 else [*taken[:-1:2], taken[-1]]
+            seconds[where] = [*taken[: -1 : len(taken) // 100 or 1], taken[-1]]
         save(tallies, seconds)
         print(*key, f"{tally.mean:+.2f} ± {tally.error:.2f} ({tally.n} deals)", flush=True)
 
@@ -313,9 +319,10 @@ seats, with its standard error; in bold where it is at least two of them away fr
 deal, with the same luck for each seat, is played once for every seat that the one bot can have, so
 that luck cancels: a bot against itself gains 0. In the llama games a deal is one round, at the
 start of which everybody holds the same 0 to 29 points. With four players *strong* is in one seat
-only. Its pairings are given 2 minutes of one core each, the three closest 20, as far as time has
-gone: the least decided come first, so those that were close come out a little too large on average.
-*five lines* plays the first legal card; if stuck, it quits at 5 points or less, and else draws.
+only. Its pairings are given 2 minutes of one core each, the three in which it is least ahead 20, as
+far as time has gone. Some were given more while they were undecided; they may come out a little too
+large. *five lines* plays the first legal card; if stuck, it quits at 5 points or less, and else
+draws.
 """
 
 
