@@ -681,10 +681,11 @@ class Table:
         """Return the question and a button for each answer."""
         buttons = "".join(self._choice_buttons(view))
         aside = find_game(self.game.name).words.ASIDE
-        apart = f' lk-apart" style="--rows: {max(2, *aside.values())}' if aside else ""
+        apart = " lk-apart" if aside else ""
+        rows = f' style="--rows: {max(2, *aside.values())}"' if aside else ""
         return (
             f'<section class="lk-choices"><h4>{text(self._question(view))}</h4>'
-            f'<div class="lk-buttons{apart}" data-group="choices" data-home data-decides>'
+            f'<div class="lk-buttons{apart}"{rows} data-group="choices" data-home data-decides>'
             f"{buttons}</div></section>"
         )
 
