@@ -28,7 +28,7 @@ from random import Random
 from typing import IO, Any, NamedTuple
 
 from llamakit.engine.state import Action, InputError, Strategy, brief
-from llamakit.simulation.sandbox import Sandbox, walled
+from llamakit.simulation.sandbox import Sandbox, desk_behind
 
 #: Seconds a strategy has to be loaded, with all that it imports.
 LOADING_LIMIT = 10.0
@@ -215,11 +215,9 @@ class Entrant:
 
 def _start(sandbox: Sandbox, orders: int) -> subprocess.Popen[bytes]:
     """Return a new process for a strategy, which takes orders from a pipe. Raises InputError."""
-    paths = [path or os.getcwd() for path in sys.path]
-    serve = "import sys; sys.path = sys.argv[1:]; from llamakit.simulation.desk import serve"
     try:
         return subprocess.Popen(
-            walled(sandbox, [sys.executable, "-c", f"{serve}; serve()", *paths]),
+            desk_behind(sandbox, "desk.serve()"),
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

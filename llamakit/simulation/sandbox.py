@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from llamakit.engine.state import InputError, brief
@@ -41,18 +41,23 @@ def check_sandbox(sandbox: object) -> Sandbox:
     return tuple(sandbox)
 
 
-def walled(sandbox: Sandbox, command: Sequence[str]) -> list[str]:
-    """Return the command that starts another one behind a wall, on this machine."""
+def desk_behind(sandbox: Sandbox, task: str) -> list[str]:
+    """Return the command that does a task with ``desk`` behind a wall, in another Python.
+
+    That one looks for modules where this one does.
+    """
     wall = bubblewrap() if isinstance(sandbox, str) else sandbox or ()
-    return [*wall, *command]
+    code = f"import sys; sys.path = sys.argv[1:]; from llamakit.simulation import desk; {task}"
+    return [*wall, sys.executable, "-c", code, *(path or os.getcwd() for path in sys.path)]
 
 
 def try_sandbox(sandbox: Sandbox) -> None:
-    """Start Python behind a wall and see it work on this machine. Raises InputError if not."""
-    command = walled(sandbox, [sys.executable, "-c", "print('ready')"])
+    """See that ``desk`` can be reached behind a wall on this machine. Raises InputError if not."""
+    command = desk_behind(sandbox, "print('ready')")
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-        why = "" if run.stdout == "ready\n" else run.stderr.strip() or "it starts nothing"
+        *_, last = ["it starts nothing", *run.stderr.splitlines()]
+        why = "" if run.stdout == "ready\n" else last
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         why = str(error)
     if why:
