@@ -133,8 +133,12 @@ def test_a_key_held_down_is_one_press(book):
     assert count(table, hold) == 1
 
 
-def test_switches_and_undo_are_never_ignored(book):
-    table, page = book.table.nth(1), book.page
+def test_switches_and_undo_are_never_ignored(open_notebook):
+    book = open_notebook(
+        "switches.ipynb", f"{START}lk.play('llama-dice', players=['Ana', 'Ben'], seed=7)"
+    )
+    book.run_all()
+    table, page = book.table, book.page
     page.evaluate(REPAINTS)
     table.locator(ANSWER).first.click()
     until_repaints(page, 1)
