@@ -124,6 +124,8 @@ class Table:
         stale = message.get("version") != self.version and self._panel is None
         if stale and message.get("do") not in ANY_TIME:
             return None
+        if message.get("do") == "skip" and not self._can_skip():
+            return None  # a bot has just ended the round: what was said of that stands
         commands: Commands = {
             "play": self._play,
             "tick": self._tick,

@@ -790,6 +790,9 @@ def test_who_has_quit_can_skip_to_the_end_of_the_round():
     assert "next" in keys(table)
     assert table.game.round_number == 2
     assert "skip" not in keys(table)
+    said = table.said
+    table.receive({"do": "skip", "version": table.version - 1})  # pressed twice
+    assert table.said == said
 
 
 def test_skipping_stops_at_a_strategy_that_fails():
