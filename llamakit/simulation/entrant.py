@@ -24,17 +24,21 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import IO, Any, NamedTuple
 
 from llamakit.engine.state import Action, InputError, Strategy, brief
 from llamakit.simulation.sandbox import Sandbox, desk_behind
 
-#: Seconds a strategy has to be loaded, with all that it imports.
+#: Seconds a strategy has to be loaded, with all that it imports, each time it is taken together.
 LOADING_LIMIT = 10.0
 
 #: Times as long as for a move, a strategy has in reserve: some prepare much before their first.
 RESERVE = 3
+
+#: Times as long as its limit, it is waited for where it stands in line for a processor.
+MOST_PATIENCE = 3
 
 #: Most bytes of an answer that are read.
 LONGEST_ANSWER = 4096
@@ -52,12 +56,16 @@ KNOWN = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "
 SET = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-#: What a strategy is asked: a view, the legal actions, and the seed of its own generator.
-Question = tuple[Any, tuple[Action, ...], int]
-
-
 class Foul(Exception):
     """A strategy did what it must not; the message says what."""
+
+
+class NotLoaded(Foul):
+    """A strategy could not be loaded."""
+
+
+class TooSlow(Foul):
+    """A strategy did not answer in time."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,7 @@ class Limits(NamedTuple):
 
     ``move`` is the seconds for a move. All moves together are timed by a clock, as in chess: it
     starts with RESERVE times ``move`` and gains ``game`` seconds for each game. Who is late once
-    has used up the reserve, so that waiting for it again is short.
+    has used up the reserve and saves up no more: waiting for it again is short.
     """
 
     move: float
@@ -123,7 +131,9 @@ class Entrant:
         self._line: _Line | None = None
         self._seed: int | None = None
         self._clock = RESERVE * limits.move
-        self._shift = self._begun = 0.0
+        self._late = False
+        self._shift = 0.0
+        self._loading = LOADING_LIMIT
 
     def ask(self, view: Any, legal_actions: tuple[Action, ...], seed: int) -> str:
         """Return the move the strategy chooses, as text. Raises Foul.
@@ -132,61 +142,44 @@ class Entrant:
         """
         if seed != self._seed:
             self._seed = seed
-            self._clock += self._limits.game
+            self._clock = self._limits.game + (0.0 if self._late else self._clock)
             if self._shift > SHIFT:
                 self.close()
+                self._loading = LOADING_LIMIT
         if self._line is None:
             self.start()
         assert self._line is not None
         self._line.go()
-        limit, asked = min(self._limits.move, self._clock), time.perf_counter()
-        self._line.send(pickle.dumps((view, legal_actions, seed)))
+        line, limit = self._line, min(self._limits.move, self._clock)
+        line.send(pickle.dumps((view, legal_actions, seed)))
         try:
             return self._answer(limit)
         except _Late:
-            self._clock = 0.0
+            self._clock, self._late = 0.0, True
             if limit == self._limits.move:
-                raise Foul(f"did not answer within {limit:g} seconds") from None
-            raise Foul(f"ran out of time: it has {self._limits.game:g} seconds a game") from None
+                raise TooSlow(f"did not answer within {limit:g} seconds") from None
+            game = self._limits.game
+            raise TooSlow(f"ran out of time: it has {game:g} seconds a game") from None
         finally:
-            used = time.perf_counter() - asked
-            self._clock = max(0.0, self._clock - used)
-            self._shift += used
+            self._clock = max(0.0, self._clock - line.took)
+            self._shift += line.took
 
     def start(self) -> None:
-        """Start the process and load the strategy. Raises Foul if that fails."""
-        self.begin()
-        self.finish()
-
-    def begin(self, *questions: Question) -> None:
-        """Start the process and let the strategy load, then answer; it is not waited for."""
+        """Start the process and load the strategy. Raises NotLoaded if that fails."""
+        begun = time.perf_counter()
         self._line, self._shift = _Line(self._limits.sandbox), 0.0
-        for message in (self._sent, *questions):
-            self._line.send(pickle.dumps(message))
-        self._begun = time.perf_counter()
-
-    def finish(self) -> None:
-        """Wait until the strategy that has begun to load is there. Raises Foul if that fails."""
+        line = self._line
+        line.send(pickle.dumps(self._sent))
         try:
-            self._answer(max(0.0, LOADING_LIMIT - (time.perf_counter() - self._begun)))
+            self._answer(max(0.0, self._loading))
         except _Late:
-            raise Foul(f"could not be loaded within {LOADING_LIMIT:g} seconds") from None
+            raise NotLoaded(f"could not be loaded within {LOADING_LIMIT:g} seconds") from None
         except Foul as foul:
             self.close()
-            raise Foul(f"could not be loaded: it {foul}") from None
-
-    def hear(self, since: float) -> None:
-        """Wait for the answer to a question it has begun with, whatever it is.
-
-        Raises Foul if there is none after a while, which began at a time of ``perf_counter``.
-        """
-        limit = self._limits.move
-        try:
-            self._answer(max(0.0, since + limit - time.perf_counter()))
-        except _Late:
-            raise Foul(f"did not answer a first question within {limit:g} seconds") from None
-        except Foul:
-            pass  # it will do so in a game, which can be looked at
+            raise NotLoaded(f"could not be loaded: it {foul}") from None
+        finally:
+            self._loading -= time.perf_counter() - begun
+        line.watch()
 
     def rest(self) -> None:
         """Let the process stand still until it is asked again."""
@@ -226,10 +219,15 @@ def _start(sandbox: Sandbox, orders: int) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except OSError as error:
-        raise InputError(
-            f"this Python cannot start the process of its own that every strategy in a "
-            f"tournament gets ({error}); built-in bots need none"
-        ) from None
+        raise no_process(error) from None
+
+
+def no_process(why: object) -> InputError:
+    """Return the error of a Python that cannot start others."""
+    return InputError(
+        f"this Python cannot start the process of its own that every strategy in a "
+        f"tournament gets ({why}); built-in bots need none"
+    )
 
 
 class _Late(Exception):
@@ -255,6 +253,8 @@ class _Line(threading.Thread):
         finally:
             os.close(orders)
         self._halted = False
+        self._times = -1
+        self.took = 0.0
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.start()
@@ -275,17 +275,45 @@ class _Line(threading.Thread):
         self._questions.put(question)
 
     def answer(self, limit: float) -> tuple[str, str]:
-        """Return the kind of the answer, "move" or "foul", and its text. Raises Foul or _Late."""
-        try:
-            answer = self._answers.get(timeout=limit)
-        except queue.Empty:
-            raise _Late from None
+        """Return the kind of the answer, "move" or "foul", and its text. Raises Foul or _Late.
+
+        ``took`` is how long it took, without the time that it stood in line for a processor.
+        """
+        asked, stood = time.perf_counter(), self._stood()
+        self.took, left = 0.0, limit
+        while True:
+            try:
+                answer = self._answers.get(timeout=left)
+            except queue.Empty:
+                answer = None
+            passed = time.perf_counter() - asked
+            self.took = max(0.0, passed - max(0.0, self._stood() - stood))
+            if answer is not None:
+                break
+            left = min(limit - self.took, MOST_PATIENCE * limit - passed)
+            if left <= 0:
+                raise _Late
         if not answer:
             raise Foul("ended its process")
         kind, _, text = answer.decode("utf-8", "replace").rstrip("\n").partition(" ")
         if kind not in ("move", "foul") or not answer.endswith(b"\n"):
             raise Foul(f"wrote {brief(answer[:20])} where its answers go")
         return kind, "".join(letter if letter.isprintable() else "�" for letter in text)
+
+    def watch(self) -> None:
+        """Find out from now on how long the strategy stands in line, where the system says it."""
+        process = self._process.pid
+        with suppress(OSError):
+            while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
+                process = int(children[0])
+            self._times = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
+
+    def _stood(self) -> float:
+        """Return for how many seconds the strategy has stood in line for a processor."""
+        if self._times >= 0:
+            with suppress(OSError):  # it has gone
+                return int(os.pread(self._times, 100, 0).split()[1]) / 1e9
+        return 0.0
 
     def halt(self) -> None:
         """Order the process to stand still."""
@@ -305,6 +333,8 @@ class _Line(threading.Thread):
 
     def cut(self) -> None:
         """Stop the process and all that it has started, and let the thread go."""
+        if self._times >= 0:
+            os.close(self._times)
         os.close(self._orders)  # the keeper's sign to end everything
         self._questions.put(None)
         if sys.platform == "win32":  # there is no keeper

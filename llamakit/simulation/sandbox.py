@@ -75,8 +75,7 @@ def bubblewrap() -> tuple[str, ...]:
     package = str(Path(__file__).resolve().parents[1])
     seen = dict.fromkeys([*SYSTEM, sys.prefix, sys.base_prefix, *paths, package])
     return (
-        *("bwrap", "--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc"),
-        *("--tmpfs", "/tmp"),
+        *("bwrap", "--unshare-all", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"),
         *(word for path in seen for word in ("--ro-bind-try", path, path)),
         *(word for link in _links(seen) for word in ("--symlink", os.readlink(link), str(link))),
         *("--chdir", "/"),

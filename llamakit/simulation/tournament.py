@@ -8,25 +8,36 @@ is played, and those of some strategies among themselves are the same whoever el
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from hashlib import sha256
 from itertools import chain, permutations
 from math import perm
+from random import Random
 from secrets import token_hex
 from typing import Any, NamedTuple
 
 from llamakit.engine.game import Game, Seat, new_game
 from llamakit.engine.progress import progress_bar
 from llamakit.engine.registry import Entry, find_game, find_strategy
-from llamakit.engine.state import IllegalAction, InputError, brief, whole_number
+from llamakit.engine.state import Action, IllegalAction, InputError, brief, whole_number
 from llamakit.simulation.arrays import Numbers, require_numpy
 from llamakit.simulation.arrays import numpy as np
-from llamakit.simulation.entrant import Bot, Entrant, Foul, Limits, Question, StrategyFile
+from llamakit.simulation.entrant import (
+    Bot,
+    Entrant,
+    Foul,
+    Limits,
+    NotLoaded,
+    StrategyFile,
+    TooSlow,
+    no_process,
+)
 from llamakit.simulation.runs import check_places, each, to_bytes
 from llamakit.simulation.sandbox import check_sandbox, try_sandbox
 from llamakit.simulation.simulate import check_seed, find_seat
@@ -39,8 +50,14 @@ BLOCK = 50
 #: A strategy that has fouled so often is out: it forfeits all that is left unplayed.
 PATIENCE = 3
 
-#: So many strategies are loaded at the same time: who sleeps while loading keeps few waiting.
-TOGETHER = 4
+#: So many strategies are loaded and tried at the same time: who sleeps then keeps few waiting.
+TOGETHER = 8
+
+#: So many of them by one process.
+BATCH = 4 * TOGETHER
+
+#: Games on trial that each plays before: some stop answering only in the last round of one.
+TRIALS = 5
 
 #: More games than this are not begun.
 MOST_GAMES = 10_000_000
@@ -167,16 +184,19 @@ def tournament(
     ``strategies`` maps names to strategy functions or names of built-in bots. Every choice of
     ``players`` of them sits down in every order.
 
-    Each strategy is loaded once, in a process of its own, and asked one question that does not
-    count. One that cannot be loaded within ten seconds, or has not answered after ``time_limit``
-    more, does not play. A strategy that raises, returns an illegal move, changes what it was given,
-    ends its process or is too slow has fouled. It forfeits the game: the win goes to the others in
-    equal parts, and ``offences`` tells. After three fouls in the whole tournament it is out and
-    forfeits the rest. Too slow is more than ``time_limit`` seconds for a move, or a clock that has
-    run out: it starts with three times as much and gains ``game_limit`` seconds for each game (a
-    fifth of ``time_limit``, unless given); who is too slow loses what is left on it. So one that
-    stops answering later is waited for during ``time_limit + 2 * game_limit`` seconds in all, 1.4
-    unless you ask otherwise.
+    Each strategy is loaded once, in a process of its own, and plays five trial games that do not
+    count, against players who choose at random. One that cannot be loaded within ten seconds, or is
+    too slow in those games, does not play. A strategy that raises, returns an illegal move, changes
+    what it was given, ends its process or is too slow has fouled. It forfeits the game: the win
+    goes to the others in equal parts, and ``offences`` tells. After three fouls in the whole
+    tournament it is out and forfeits the rest.
+
+    Too slow is more than ``time_limit`` seconds for a move, or a clock that has run out: it starts
+    with three times as much and gains ``game_limit`` seconds for each game (a fifth of
+    ``time_limit``, unless given). Who is too slow loses what is left on it and saves up no more. So
+    one that stops answering after the trial games is waited for during ``time_limit + 2 *
+    game_limit`` seconds in all, 1.4 unless you ask otherwise. On Linux the clock stands still while
+    a strategy stands in line for a processor, until three times as much has passed.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs. It gets no environment variables, half a GB of memory is plenty and one GB the
@@ -293,11 +313,12 @@ def _check_in(
     strangers = [entrant for entrant, way in enumerate(sent) if isinstance(way, bytes)]
     if not strangers:
         return sorted(playing)
+    if sys.platform == "emscripten":
+        raise no_process("it runs in a browser")
     list(run(partial(try_sandbox, terms.limits.sandbox), [()] if terms.limits.sandbox else []))
     jobs = [(book.names[entrant], sent[entrant]) for entrant in strangers]
-    batches = [jobs[start : start + TOGETHER] for start in range(0, len(jobs), TOGETHER)]
-    trial = _trial(terms, book.names[:players])
-    checks = run(partial(_load, terms, trial), batches)
+    batches = [jobs[start : start + BATCH] for start in range(0, len(jobs), BATCH)]
+    checks = run(partial(_load, terms, players), batches)
     bar = progress_bar(len(jobs), "file", progress)
     with closing(bar), closing(checks):
         for entrant, what in zip(strangers, chain.from_iterable(_in_order(checks)), strict=True):
@@ -308,41 +329,47 @@ def _check_in(
     return sorted(playing)
 
 
-def _trial(terms: Terms, names: Sequence[str]) -> Question:
-    """Return the first question of a game that does not count."""
-    seed = partial(seed_for, terms.seed, names, -1)
-    game = _sit_down(terms.game, names, seed("chance"), terms.options)
-    seat = game.current_player or 0
-    return game.view(seat), game.legal_actions(), seed(f"seat {seat}")
-
-
-def _load(terms: Terms, trial: Question, *strangers: tuple[str, bytes]) -> list[str]:
-    """Load and try some strategies at the same time, and let them wait for their games.
+def _load(terms: Terms, players: int, *strangers: tuple[str, bytes]) -> list[str]:
+    """Load and try strategies, some at the same time, and let them wait for their games.
 
     Return for each what went wrong, if anything did.
     """
-    with ExitStack() as stack:
-        entrants = [
-            stack.enter_context(borrowed(terms.day, name, sent, terms.limits))
-            for name, sent in strangers
-        ]
-        for entrant in entrants:
-            entrant.begin(trial)
-        wrong = [_foul(entrant.finish) for entrant in entrants]
-        since = time.perf_counter()
-        return [
-            what or _foul(partial(entrant.hear, since))
-            for entrant, what in zip(entrants, wrong, strict=True)
-        ]
+    with ThreadPoolExecutor(TOGETHER) as threads:
+        return list(threads.map(partial(_try, terms, players), strangers))
 
 
-def _foul(do: Callable[[], None]) -> str:
-    """Let a strategy do something; return what its foul was, if it was one."""
-    try:
-        do()
-    except Foul as foul:
-        return str(foul)
+def _try(terms: Terms, players: int, stranger: tuple[str, bytes]) -> str:
+    """Load a strategy and let it play trial games; return why it may not play on.
+
+    It meets players who choose at random, and nobody else's name: whoever else takes part, it
+    comes to its first game the same. Other fouls it will repeat in a game, which can be looked at.
+    """
+    with borrowed(terms.day, *stranger, terms.limits) as entrant:
+        try:
+            entrant.start()
+            _play_trials(terms, players, stranger[0], entrant)
+        except TooSlow as foul:
+            return f"was too slow in a trial game: it {foul}"
+        except NotLoaded as foul:
+            return str(foul)
+        except (Foul, IllegalAction):
+            pass
     return ""
+
+
+def _play_trials(terms: Terms, players: int, name: str, entrant: Entrant) -> None:
+    """Play trial games. Raises Foul or IllegalAction."""
+    seats = [f"Player {seat + 1}" for seat in range(players)]
+    others = [Bot(_at_random) for _ in seats[1:]]
+    for trial in range(TRIALS):
+        seed = partial(seed_for, terms.seed, [name], -1 - trial)
+        game = _sit_down(terms.game, seats, seed("chance"), terms.options)
+        _play_on(game, [entrant, *others], [seed(f"seat {seat}") for seat in range(players)])
+
+
+def _at_random(view: Any, legal_actions: Sequence[Action], rng: Random) -> Action:
+    """Return any of the legal actions."""
+    return rng.choice(legal_actions)
 
 
 def _tables(playing: Sequence[int], players: int, n: int) -> list[Table]:
@@ -443,16 +470,22 @@ def seed_for(seed: int, names: Sequence[str], number: int, use: str) -> int:
 
 def _play_game(game: Game, players: Sequence[Entrant | Bot], seeds: Sequence[int]) -> Played:
     """Play a game to its end, or until somebody fouls."""
-    while (seat := game.current_player) is not None:
-        try:
-            game.play(players[seat].ask(game.view(seat), game.legal_actions(), seeds[seat]))
-        except Foul as foul:
-            return Played([], [], seat, str(foul), game.record())
-        except IllegalAction as error:
-            return Played([], [], seat, f"chose an illegal move: {error}", game.record())
+    try:
+        _play_on(game, players, seeds)
+    except Foul as foul:
+        return Played([], [], game.current_player, str(foul), game.record())
+    except IllegalAction as error:
+        what = f"chose an illegal move: {error}"
+        return Played([], [], game.current_player, what, game.record())
     share = 1 / len(game.winners)
     wins = [share * (seat in game.winners) for seat in range(len(game.players))]
     return Played(wins, list(game.scores))
+
+
+def _play_on(game: Game, players: Sequence[Entrant | Bot], seeds: Sequence[int]) -> None:
+    """Play a game to its end. Raises Foul or IllegalAction of whoever is to move."""
+    while (seat := game.current_player) is not None:
+        game.play(players[seat].ask(game.view(seat), game.legal_actions(), seeds[seat]))
 
 
 def _note(highlights: dict[int, tuple[Highlight, Highlight]], game: Game) -> None:

@@ -109,8 +109,53 @@ def test_who_is_late_once_has_used_up_the_reserve():
     guest.close()
 
 
+@LINUX
+def test_the_clock_stands_still_while_it_stands_in_line_for_a_processor(monkeypatch):
+    guest = hire("import time\ndef strategy(view, legal_actions, rng): time.sleep(0.3)", move=0.2)
+    stood = iter(range(100))
+    monkeypatch.setattr(entrant._Line, "_stood", lambda line: 0.25 * next(stood))
+    assert guest.ask(None, ("roll",), 1) == "None"
+    guest.close()
+    monkeypatch.setattr(entrant._Line, "_stood", lambda line: time.perf_counter())
+    slow = hire("import time\ndef strategy(view, legal_actions, rng): time.sleep(60)", move=0.05)
+    with pytest.raises(Foul, match=r"did not answer within 0\.05 seconds"):  # after 0.15
+        slow.ask(None, ("roll",), 1)
+
+
+@LINUX
+def test_how_long_it_stands_in_line_is_read_behind_a_keeper_too():
+    guest = hire("import os\ndef strategy(view, legal_actions, rng): return str(os.getpid())")
+    strategy = guest.ask(None, ("roll",), 1)
+    assert os.readlink(f"/proc/self/fd/{guest._line._times}") == f"/proc/{strategy}/schedstat"
+    assert guest._line._stood() >= 0
+    guest.close()
+
+
+@LINUX
+def test_all_that_it_takes_to_load_again_and_again_is_ten_seconds(monkeypatch, tmp_path):
+    monkeypatch.setattr(entrant, "LOADING_LIMIT", 1.0)
+    text = f"""
+import os, time
+if os.path.exists({str(tmp_path / "again")!r}):
+    time.sleep(1000)
+open({str(tmp_path / "again")!r}, "w").close()
+def strategy(view, legal_actions, rng): os._exit(0)
+"""
+    guest, limits = hire(text), []
+    answer = entrant._Line.answer
+    monkeypatch.setattr(
+        entrant._Line, "answer", lambda line, limit: limits.append(limit) or answer(line, limit)
+    )
+    for what in "ended its process", *["could not be loaded within 1 seconds"] * 2:
+        with pytest.raises(Foul, match=what):
+            guest.ask(None, ("roll",), 1)
+    load, _, again, *others = limits
+    assert load == 1 > again > 0
+    assert others == [0]
+
+
 def test_after_a_long_shift_a_new_process_takes_over(monkeypatch):
-    monkeypatch.setattr(entrant, "SHIFT", 0.0)
+    monkeypatch.setattr(entrant, "SHIFT", -1.0)
     guest = hire("import os\ndef strategy(view, legal_actions, rng): return str(os.getpid())")
     first = guest.ask(None, ("roll",), 1)
     assert guest.ask(None, ("roll",), 1) == first  # not in the middle of a game

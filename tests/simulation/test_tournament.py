@@ -50,7 +50,7 @@ def strategies():
         return legal_actions[0]
 
     def sleeps(view, legal_actions, rng):
-        while len(view.log) > 3:
+        while "guest" in view.names:  # not in a trial game
             pass
         return legal_actions[0]
 
@@ -149,29 +149,48 @@ def test_a_foul_forfeits_the_game_and_is_told(name, what):
     assert "guest forfeited" in str(result)
 
 
-def test_one_question_is_asked_before_it_counts():
-    """What it is asked does not tell how the games begin, and only silence keeps one out."""
+def test_games_are_played_on_trial_before_those_that_count():
+    """How they begin tells nothing of the games, and only who is too slow is kept out."""
     seen = "def strategy(view, legal_actions, rng):\n    {}\n    raise ValueError(view.rows)"
     players = {
         "silent": StrategyFile("silent.py", seen.format("while True: pass")),
         "tells": StrategyFile("tells.py", seen.format("pass")),
     }
-    questions, begin = [], Entrant.begin
+    asked, ask = [], entrant.Entrant.ask
 
-    def heard(one, *asked):
-        questions.extend(asked)
-        return begin(one, *asked)
+    def heard(one, view, *more):
+        asked.append(view)
+        return ask(one, view, *more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Entrant, "begin", heard)
+        patch.setattr(entrant.Entrant, "ask", heard)
         result = lk.tournament(players | {"bot": "random"}, n=3, seed=4, time_limit=0.5)
     (late, *others) = result.offences
-    assert late == ("silent", "did not answer a first question within 0.5 seconds", None)
+    trial = "was too slow in a trial game: it did not answer within 0.5 seconds"
+    assert late == ("silent", trial, None)
     assert [offence.strategy for offence in others] == ["tells"] * tournament.PATIENCE
     assert set(result.seats.flat) == {1, 2}
-    trial = {str(view.rows) for view, *_ in questions}
-    assert len(trial) == 1
-    assert not any(shown in offence.what for shown in trial for offence in others)
+    tried = [str(view.rows) for view in asked if "Player 2" in view.names]
+    assert len(set(tried)) == 2  # of each the first, and of neither a second
+    assert not any(shown in offence.what for shown in tried for offence in others)
+
+
+def test_the_games_on_trial_are_those_of_one_that_plays_alone(tmp_path):
+    """A strategy that remembers comes to its first game with the same, whoever else is there."""
+    remembers = """
+seen = []
+def strategy(view, legal_actions, rng):
+    seen.append((view.rows, view.names))
+    if len(view.names) and "Player 1" not in view.names:
+        raise ValueError(hash(str(seen[:-1])))
+    return legal_actions[-1]
+"""
+    file = StrategyFile("remembers.py", remembers)
+    first, second = (
+        lk.tournament({**others, "remembers": file}, n=1, seed=4).offences[0].what
+        for others in ({"ana": "greedy"}, {"ben": "random", "cem": "greedy"})
+    )
+    assert first == second
 
 
 def test_a_foul_does_not_touch_the_next_game():
@@ -192,7 +211,7 @@ def test_after_three_fouls_the_rest_of_the_day_is_forfeited_unplayed(monkeypatch
     result = duel(strategies()["illegal"], n=8)
     assert (result.forfeits == 0).all()
     assert len(result.forfeits) == 16
-    assert len(result.offences) == len(asked) == tournament.PATIENCE
+    assert len(result.offences) == len(asked) - 1 == tournament.PATIENCE  # one on trial
 
 
 def test_who_is_out_is_the_same_however_it_is_played():
@@ -251,8 +270,8 @@ def test_the_results_of_some_do_not_depend_on_who_else_plays():
 
 
 def test_each_is_loaded_once(monkeypatch):
-    starts, start = [], Entrant.begin
-    monkeypatch.setattr(Entrant, "begin", lambda *one: starts.append(one) or start(*one))
+    starts, start = [], Entrant.start
+    monkeypatch.setattr(Entrant, "start", lambda *one: starts.append(one) or start(*one))
     honest = strategies()["honest"]
     lk.tournament({"a": honest, "b": honest, "c": honest}, n=2, seed=1, target=10)
     assert len(starts) == 3
@@ -339,8 +358,8 @@ def test_what_it_writes_to_the_pipe_of_answers_is_its_own_foul(line):
 @pytest.mark.parametrize("text", ["while True: pass", "import time; time.sleep(1000)"])
 def test_a_file_that_never_loads_is_waited_for_once(text, monkeypatch):
     monkeypatch.setattr(entrant, "LOADING_LIMIT", 1.0)
-    starts, start = [], Entrant.begin
-    monkeypatch.setattr(Entrant, "begin", lambda *one: starts.append(one) or start(*one))
+    starts, start = [], Entrant.start
+    monkeypatch.setattr(Entrant, "start", lambda *one: starts.append(one) or start(*one))
     players = {"guest": StrategyFile("guest.py", text), "a": "random", "b": "greedy"}
     result = lk.tournament(players, n=2, seed=1, target=10)
     assert len(starts) == 1
@@ -368,6 +387,9 @@ def test_without_processes_the_message_says_so(monkeypatch):
     with pytest.raises(InputError, match="cannot start the process of its own"):
         duel(strategies()["honest"])
     assert duel("greedy").offences == ()
+    monkeypatch.setattr(tournament.sys, "platform", "emscripten")  # nor threads
+    with pytest.raises(InputError, match="cannot start the process of its own"):
+        duel(strategies()["honest"])
 
 
 def test_the_table_ranks_by_the_share_of_wins():
