@@ -100,13 +100,21 @@ function keepMarks(after) {
   }
 }
 
-// Let an element come from where it, or something else, was.
-function travel(e, from) {
+// Let a piece come from where it, or something else, was. What lies on top of a pile is seen there
+// until the one that travels to it has come.
+function travel({ e, place, pile }, from, before) {
   const to = e.getBoundingClientRect();
   const [x, y] = [from.left - to.left, from.top - to.top];
   if (Math.abs(x) + Math.abs(y) < 2) return;
   const unit = e.ownerSVGElement?.getScreenCTM().a ?? 1;
-  e.animate([{ transform: `translate(${x / unit}px, ${y / unit}px)` }, {}], TRAVEL);
+  const flight = e.animate([{ transform: `translate(${x / unit}px, ${y / unit}px)` }, {}], TRAVEL);
+  const below = pile && before.find((one) => one.place === place)?.e;
+  if (!below) return;
+  below.removeAttribute("data-piece");
+  below.classList.remove("lk-new");
+  below.style.position = "absolute";
+  e.before(below);
+  flight.onfinish = () => below.remove();
 }
 
 const rolls = (stage) => [...stage.querySelectorAll("[data-rolled]")];
@@ -128,12 +136,13 @@ function show(stage, before) {
   const dealt = before.round !== after.round || !before.pieces.length || jumped;
   recognise(before.pieces, after.pieces);
   keepMarks(after.pieces);
-  for (const { e, kind, place, old, known, marked } of after.pieces) {
+  for (const now of after.pieces) {
+    const { e, kind, place, old, known, marked } = now;
     if (dealt || known) continue;
     const came = !old || old.place !== place;
     e.classList.toggle("lk-new", before.move === after.move ? marked : came);
     const from = old?.box ?? stage.querySelector(`[data-stock="${kind}"] svg`)?.getBoundingClientRect();
-    if (from && before.move !== after.move && !calm()) travel(e, from);
+    if (from && before.move !== after.move && !calm()) travel(now, from, before.pieces);
   }
   if (calm() || jumped || before.rolls.length !== after.rolls.length) return;
   rolls(stage).forEach((die, number) => {

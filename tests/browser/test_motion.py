@@ -8,14 +8,17 @@ pytestmark = pytest.mark.browser
 
 START = "import llamakit as lk\n"
 
-#: Note every animation that is started: which piece, or die, and from where.
+#: Note every animation that is started: which piece, or die, and from where. Where they are held,
+#: each stays at its beginning.
 WATCH = """() => {
   if (window.started) return;
   window.started = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     started.push([this.dataset.piece ?? "die", frames[0].transform]);
-    return animate.call(this, frames, options);
+    const flight = animate.call(this, frames, options);
+    if (window.held) flight.pause();
+    return flight;
   };
 }"""
 
@@ -65,6 +68,22 @@ def test_a_drawn_card_comes_from_the_pile_and_keeps_its_mark_until_the_next_move
 def numbers(transform):
     """The distances in a translation."""
     return [float(part.strip(" px)")) for part in transform.split("(")[1].split(",")]
+
+
+def test_the_pile_shows_its_card_until_the_next_one_has_come(tables):
+    table, page = tables.table.first, tables.page
+    on_pile = """() => [...document.querySelectorAll("[data-place=discards] > svg")]
+        .map(e => e.querySelector("text")?.textContent ?? "llama")"""
+    drawn_anew(table, table.get_by_role("switch", name="Bots wait for me").click)
+    before = page.evaluate(on_pile)
+    page.evaluate("() => { window.held = true; }")
+    drawn_anew(table, table.locator("[data-home] [data-action^=play]").first.click)
+    both = page.evaluate(on_pile)
+    page.evaluate("() => document.getAnimations().forEach(flight => flight.finish())")
+    page.wait_for_function("() => !document.querySelector('[data-place=discards] > svg + svg')")
+    page.evaluate("() => { window.held = false; }")
+    assert len(before) == 1
+    assert both == before + page.evaluate(on_pile)
 
 
 def test_dice_tumble_when_they_are_rolled_and_only_then(tables):
