@@ -16,10 +16,19 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from llamakit.engine.display import as_image
 from llamakit.games.cards import VALUES
 from llamakit.games.drawings import card
 from llamakit.games.words import card_list
-from llamakit.table.draw import CARD, INK, button, icon, svg, text
+from llamakit.table.draw import CARD, button, icon, svg, text
+
+#: Of the page's styles those without which a picture on its own is wrong.
+_STYLE = (
+    "<style>.lk-marker { transform: translate(calc(var(--x, 0) * 1px), calc(var(--y, 0) * 1px)) } "
+    ".lk-box rect { fill: none; stroke: currentcolor; stroke-width: 3 } "
+    '.lk-faint, .lk-out { opacity: 0.38 } .lk-class[data-on="0"] { opacity: 0.22 } '
+    '.lk-class[data-on="1"] { color: #e69f00 } .lk-class[data-on="2"] { color: #d55e00 }</style>'
+)
 
 
 class Guess:
@@ -162,13 +171,9 @@ class Explorer(ABC):
 
     def still(self) -> dict[str, Any]:
         """Return what stays in a saved notebook: the picture, and its words."""
-        from base64 import b64encode
-
-        drawing, width, height = self.picture()
-        whole = svg(f'<g color="{INK}">{drawing}</g>', width, height)
-        data = b64encode(whole.encode()).decode()
         alt = f"{self.title}. {self.summary()}"
-        image = f'<img alt="{text(alt)}" src="data:image/svg+xml;base64,{data}">'
+        drawing, width, height = self.picture()
+        image = as_image(svg(_STYLE + drawing, width, height), alt)
         return {
             "text/plain": alt,
             "text/html": f'<div class="llamakit-still">{image}<p>{text(alt)}</p></div>',

@@ -217,7 +217,7 @@ class Roll(Explorer):
         """Return the cube with its legend."""
         legend = "".join(
             place(cube.cell(event) + words(f"{event.name} {self.counts[key]}", 18, 5), x, 0)
-            for x, (key, event) in zip(range(0, 560, 140), EVENTS.items(), strict=True)
+            for x, (key, event) in zip(range(0, 480, 120), EVENTS.items(), strict=True)
         )
         foot = place(legend, 30, cube.HEIGHT + 45) if self.guess.shown else ""
         return place(self._cube(), 20, 20) + foot, cube.WIDTH + 40, cube.HEIGHT + 70

@@ -5,14 +5,13 @@ Imports the standard library; Matplotlib where it is used.
 
 from __future__ import annotations
 
-import html
 import io
-from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from llamakit.engine.display import as_image
 from llamakit.engine.extras import extra
 
 _HOUSE = "llamakit.lessons.house"
@@ -22,15 +21,6 @@ _HOUSE = "llamakit.lessons.house"
 _DARK = (
     "<style>@media (prefers-color-scheme: dark) "
     "{ svg { filter: invert(0.933) hue-rotate(180deg) } }</style>"
-)
-
-#: An image asks its page whether it is dark. JupyterLab does not say so, therefore it is said here,
-#: and that paper is white. A notebook that is not trusted drops this, and the image asks the
-#: reader's system instead; its ground is part of it, so it can be read on any page.
-_PAGE = (
-    '<style>[data-jp-theme-light="true"] .llamakit-plot { color-scheme: light } '
-    '[data-jp-theme-light="false"] .llamakit-plot { color-scheme: dark } '
-    "@media print { .llamakit-plot { color-scheme: light !important } }</style>"
 )
 
 
@@ -46,12 +36,7 @@ class Picture:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         drawn = self.svg.replace("<defs>", f"{_DARK}<defs>", 1)
-        data = b64encode(drawn.encode()).decode()
-        image = (
-            f'<img class="llamakit-plot" alt="{html.escape(self.alt)}" '
-            f'src="data:image/svg+xml;base64,{data}">'
-        )
-        return {"text/plain": self.alt, "text/html": _PAGE + image}
+        return {"text/plain": self.alt, "text/html": as_image(drawn, self.alt)}
 
     def __repr__(self) -> str:
         return self.alt

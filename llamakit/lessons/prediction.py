@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from llamakit.engine.display import as_image
 from llamakit.engine.state import InputError, brief
 from llamakit.explorers.plot import picture
 from llamakit.lessons import record
@@ -206,13 +207,9 @@ class Prediction:
             )
         image = ""
         if drawing:
-            from base64 import b64encode
+            from llamakit.table.draw import place, svg
 
-            from llamakit.table.draw import INK, place, svg
-
-            drawn = f'<g color="{INK}">{place(drawing, 20, 20)}</g>'
-            data = b64encode(svg(drawn, width + 40, height + 40).encode()).decode()
-            image = f'<img alt="{text(words)}" src="data:image/svg+xml;base64,{data}">'
+            image = as_image(svg(place(drawing, 20, 20), width + 40, height + 40), words)
         shown = f'<div class="llamakit-still llamakit-guess">{image}<p>{text(words)}</p></div>'
         return {"text/plain": words, "text/html": shown}
 

@@ -2,8 +2,9 @@
 
 Imports the standard library only. A *drawing* is SVG text without its outer ``<svg>``: ``place``
 puts it somewhere in a picture, ``icon`` makes it stand in a line of HTML. No drawing has an ``id``,
-since one page may show it many times. Colours are fixed, because a drawing brings its own ground
-along. The one drawing here is the llama, the kit's own, which marks who has won.
+since one page may show it many times. Colours are fixed where a drawing brings its own ground
+along; the rest is ink, ``currentColor``, which is light on a dark page. The one drawing here is the
+llama, the kit's own, which marks who has won.
 """
 
 from __future__ import annotations
@@ -13,6 +14,12 @@ from html import escape
 from unicodedata import east_asian_width
 
 INK, PAPER = "#2b2118", "#fffdf7"
+
+#: Of a whole picture: light ink on a dark ground, where its page is dark.
+_DARK = (
+    "<style>@media (prefers-color-scheme: dark) "
+    "{ svg { color: #f3ecdf } .ground { fill: #2a251f } }</style>"
+)
 
 #: Width and height of the drawings: a card, a die, a token, the llama's head, a game's cover.
 CARD, DIE, TOKEN, HEAD, COVER = (44, 62), (44, 44), (24, 24), (40, 40), (150, 84)
@@ -79,17 +86,18 @@ def words(
     ems = sum(1 if wide in "WF" else 0.62 for wide in map(east_asian_width, str(content)))
     pressed = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if ems * size > room else ""
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{INK}" '
-        f'font-family="system-ui,sans-serif"{pressed}>{text(content)}</text>'
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" '
+        f'fill="currentColor" font-family="system-ui,sans-serif"{pressed}>{text(content)}</text>'
     )
 
 
 def svg(drawing: str, width: float, height: float) -> str:
-    """Return a whole picture on paper of its own, so that it reads on light and on dark."""
+    """Return a whole picture on a ground of its own, which is dark on a dark page."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}"><rect x=".5" y=".5" width="{width - 1:g}" '
-        f'height="{height - 1:g}" rx="12" fill="#f7f0e1" stroke="#8a7a63"/>{drawing}</svg>'
+        f'width="{width:g}" height="{height:g}" color="{INK}">{_DARK}<rect class="ground" x=".5" '
+        f'y=".5" width="{width - 1:g}" height="{height - 1:g}" rx="12" fill="#f7f0e1" '
+        f'stroke="#8a7a63"/>{drawing}</svg>'
     )
 
 

@@ -73,10 +73,10 @@ def test_the_still_holds_the_transcript_and_only_what_everybody_may_know(slug, w
     assert still["text/plain"].startswith(str(view))
 
 
-def test_the_still_uses_only_what_an_untrusted_notebook_keeps(walk):
+def test_the_still_uses_only_what_an_untrusted_notebook_keeps_and_how_it_looks_in_the_dark(walk):
     view = walk("llama-dice", 5, moves=12).view()
     tags = Tags(picture.still("llama-dice", view)["text/html"]).found
-    assert {tag for tag, _ in tags} == {"div", "img", "p", "pre"}
+    assert {tag for tag, _ in tags} == {"div", "style", "img", "p", "pre"}
     assert {name for _, attributes in tags for name in attributes} == {"class", "alt", "src"}
 
 
