@@ -343,6 +343,14 @@ def test_every_picture_has_words(path):
 
 
 @each_master
+def test_a_table_in_text_fits_on_a_narrow_page(path):
+    """JupyterLab has room for 45 signs on a page of 480 px, and breaks longer lines in words."""
+    said = [data.get("text") or data["text/plain"] for data in outputs(path) if len(data) == 1]
+    rows = [row for row in "\n".join(said).splitlines() if re.search(r"\S  +\S", row)]
+    assert [row for row in rows if len(row) > 45] == []
+
+
+@each_master
 def test_simulations_agree_within_four_standard_errors(path):
     shown = "\n".join(text for data in outputs(path) for text in data.values())
     for off in re.findall(r"([+-]\d+\.\d) SE", shown):
