@@ -14,6 +14,7 @@ from itertools import product
 from math import comb
 from typing import Any, ClassVar
 
+from llamakit.engine.game import checked_name
 from llamakit.engine.state import InputError, one_of, whole_number
 from llamakit.exact.drawing import hypergeometric
 from llamakit.exact.figures import exact
@@ -32,7 +33,7 @@ from llamakit.games.llama_dice.odds import checked_position, roll_events
 from llamakit.games.words import card_list
 from llamakit.table.draw import CARD, button, icon, place, said, table, text
 
-#: The most cards that Ben can hold.
+#: The most cards in a hidden hand.
 MOST_CARDS = 10
 
 #: How what is asked for is drawn: in the square's hue, with the mark of a hit.
@@ -109,16 +110,18 @@ class Given(Explorer):
         top: object = 4,
         cards: int = 6,
         value: object = "L",
+        seen: Iterable[object] = (),
+        who: str = "Ben",
     ) -> None:
         """Set a scene, "dice" or "hand".
 
         Dice: ``row``, ``llama_row`` and ``dice`` as for the roll; ``event`` is asked for, ``known``
-        is seen. Hand: your own ``hand`` and the ``top`` of the discard pile, how many ``cards`` Ben
-        has, and the ``value`` asked for.
+        is seen. Hand: your own ``hand``, the ``top`` of the discard pile and what else was ``seen``
+        in it, how many ``cards`` the one had ``who`` drew, and the ``value`` asked for.
         """
         self.scenes: dict[str, Scene] = {
             "dice": Dice(row, llama_row, dice, event, known),
-            "hand": Hand(hand, top, cards, value),
+            "hand": Hand(hand, top, cards, value, seen, who),
         }
         self.about = one_of("about", about, tuple(self.scenes))
         self.known = True
@@ -184,7 +187,7 @@ class Given(Explorer):
                 action=name,
                 extra=f'aria-pressed="{str(name == self.about).lower()}"',
             )
-            for name, title in (("dice", "Three dice"), ("hand", "Ben’s hand"))
+            for name, title in (("dice", "Three dice"), ("hand", "A hidden hand"))
         )
         drawn = picture(
             scene.drawing(self.known, shown), scene.width, scene.height, "scene", self.summary()
@@ -388,16 +391,18 @@ class Hand(Scene):
 
     width, height = 300, 216
 
-    def __init__(self, hand: Any, top: object, number: object, value: object) -> None:
+    def __init__(
+        self, hand: Any, top: object, number: object, value: object, seen: Any, who: str
+    ) -> None:
         """Lay out what is seen. Raises InputError for cards there are not."""
-        self.hand, self.top = cards(hand), make_card(top)
-        self.value = make_card(value)
+        self.hand, self.top, self.seen = cards(hand), make_card(top), cards(seen)
+        self.value, self.who = make_card(value), checked_name(who, ())
         self.number = whole_number("cards", number, 1, MOST_CARDS)
         self._count()
 
     def _count(self) -> None:
         """Count the cards that nobody has seen."""
-        seen = Counter((*self.hand, self.top))
+        seen = Counter((*self.hand, self.top, *self.seen))
         for value, copies in seen.items():
             if copies > DECK[value]:
                 raise InputError(f"{copies} cards of value {value} seen: the box has {DECK[value]}")
@@ -415,7 +420,7 @@ class Hand(Scene):
     def names(self) -> tuple[str, str]:
         """What A and B are called."""
         name = "llama" if self.value is LLAMA else self.value
-        return f"Ben had a {name}", "he drew"
+        return f"a {name} in the hand", "the draw"
 
     @property
     def quarters(self) -> Quarters:
@@ -426,7 +431,7 @@ class Hand(Scene):
         return Quarters(both, 1 - none - both, drew_without, none - drew_without)
 
     def _none(self, *values: int) -> Fraction:
-        """Return the probability that Ben holds no card of some values."""
+        """Return the probability that the hidden hand has no card of some values."""
         marked = sum(self.unseen[value] for value in {*values})
         return exact(hypergeometric(sum(self.unseen.values()), marked, self.number).p(0))
 
@@ -438,6 +443,8 @@ class Hand(Scene):
             "top": self.top,
             "cards": self.number,
             "value": self.value,
+            "seen": self.seen,
+            "who": self.who,
         }
 
     def question(self) -> str:
@@ -445,13 +452,13 @@ class Hand(Scene):
         asked, _ = self.names
         fitting, other = (card_list((value,)) for value in self.fits)
         return (
-            f"On top: {card_list((self.top,))}. Ben had {_cards(self.number)} and plays whenever "
-            f"he can. But he drew: so he had no {fitting} and no {other}. How likely is it that "
-            f"{asked}?"
+            f"On top: {card_list((self.top,))}. {self.who} had {_cards(self.number)}, and drew. "
+            f"Suppose {self.who} plays whenever a card fits. Then no {fitting} and no {other} was "
+            f"there. How likely is {asked}?"
         )
 
     def act(self, do: str, action: str) -> bool:
-        """Set the top card, the value asked for, or how many cards Ben has."""
+        """Set the top card, the value asked for, or how many cards the hidden hand had."""
         if do in ("top", "value") and action in map(str, VALUES):
             return self._set(do, next(value for value in VALUES if str(value) == action))
         if do == "cards" and action.isdecimal() and 1 <= int(action) <= MOST_CARDS:
@@ -471,7 +478,7 @@ class Hand(Scene):
         return True
 
     def controls(self) -> str:
-        """Return the top card, the value asked for, Ben's number of cards, and your own hand."""
+        """Return the top card, the value asked for, the number of cards, and your own hand."""
         numbers = "".join(
             button(
                 "cards",
@@ -483,16 +490,17 @@ class Hand(Scene):
             )
             for number in range(1, MOST_CARDS + 1)
         )
+        who = text(self.who)
         return (
             f'<div class="lk-desk">{card_toggles("top", "On top of the pile", (self.top,))}'
-            f"{card_toggles('value', 'Did Ben have', (self.value,))}</div>"
-            f'<div class="lk-desk"><section><h4>Ben’s cards</h4><div class="lk-choose" '
-            f'data-group="cards" role="group" aria-label="Ben’s cards">{numbers}</div></section>'
+            f"{card_toggles('value', f'Did {who} have', (self.value,))}</div>"
+            f'<div class="lk-desk"><section><h4>Cards of {who}</h4><div class="lk-choose" '
+            f'data-group="cards" role="group" aria-label="Cards of {who}">{numbers}</div></section>'
             f"{_shown('Your hand', self.hand)}</div>"
         )
 
     def drawing(self, known: bool, shown: bool) -> str:
-        """Return the cards nobody has seen as coins; those Ben cannot have may be struck out."""
+        """Return the unseen cards as coins; those that cannot have been there may be struck out."""
         drawn = []
         for line, value in enumerate(VALUES):
             y = 20 + 29 * line
@@ -514,14 +522,16 @@ class Hand(Scene):
         n, name = self.number, card_list((self.value,))
         yield f"{total} cards are unseen. {total - left} of them fit: struck out. {left} are left."
         if not mine:
-            yield f"A {name} would have fitted. So he had none."
+            yield f"A {name} would have fitted. So there was none."
             return
         none = Fraction(comb(left - mine, n), comb(left, n))
         yield (
-            f"{mine} of the {left} are {name}s. He had none with probability C({left - mine}, {n}) "
-            f"/ C({left}, {n}) = {_share(none)}, and at least one with <b>{_share(1 - none)}</b>."
+            f"{mine} of the {left} are {name}s. No {name} was there with probability "
+            f"C({left - mine}, {n}) / C({left}, {n}) = {_share(none)}, and at least one with "
+            f"<b>{_share(1 - none)}</b>."
         )
-        yield "This is true only if Ben plays whenever he can, and never draws to hide a card."
+        who = text(self.who)
+        yield f"This is true only if {who} plays whenever a card fits, and never draws to hide one."
 
 
 def _cards(number: int) -> str:

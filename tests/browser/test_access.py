@@ -191,6 +191,10 @@ def explorers() -> Iterator[tuple[str, str]]:
         for do, action in clicks:
             explorer.receive({"do": do, "action": action})
         yield f"explorer {name} explored", explorer.html
+    explorer = find("given", {"about": "hand", "who": LONG, "seen": [1, 1, 4]})
+    yield "explorer given hand asks", explorer.html
+    explorer.receive({"do": "guess"})
+    yield "explorer given hand explored", explorer.html
 
 
 PUT = """html => {

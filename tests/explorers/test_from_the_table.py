@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import llamakit as lk
+from llamakit.engine.contract import Explore
 from llamakit.engine.registry import find_game
+from llamakit.explorers import find
+from llamakit.games.llama.rules import View, fitting
 from llamakit.games.llama_dice.odds import roll_odds
 from llamakit.table.table import Table
 
@@ -73,6 +78,40 @@ def test_a_move_from_a_cell_leads_back_to_the_table() -> None:
     send(table, "explore")
     table.game.play("quit")
     assert "lk-explorer" not in table.html
+
+
+@pytest.fixture(scope="module")
+def drawn() -> View:
+    """Return what Ana sees of L.L.A.M.A. when Ben has just drawn and cards have been played."""
+    game = lk.new_game("llama", players=["Ana", "Ben"], seed=3)
+    while game.current_player != 0 or not game.view(0).log[-1].startswith("Ben draws"):
+        plays = [action for action in game.legal_actions() if action.verb == "play"]
+        game.play(plays[0] if plays else "draw")
+    return game.view(0)
+
+
+def from_llama(view: View) -> Explore | None:
+    return find_game("llama").odds.explore(view)
+
+
+def test_what_one_who_has_just_drawn_held_is_counted_from_all_that_was_seen(drawn: View) -> None:
+    wanted = from_llama(drawn)
+    assert wanted is not None
+    assert wanted.label == "Explore what Ben held"
+    page = find(wanted.name, wanted.start)
+    assert page.scene.unseen == drawn.unseen
+    deals = lk.cards.all_deals(drawn.unseen, (drawn.sizes[1] - 1,))
+    drew = {hand: p for (hand,), p in deals if not {*hand} & {*fitting(drawn.top)}}
+    asked = sum(p for hand, p in drew.items() if wanted.start["value"] in hand)
+    assert page.state["after"] == asked / sum(drew.values())
+
+
+def test_nothing_is_explored_of_a_draw_that_says_nothing(drawn: View) -> None:
+    assert from_llama(replace(drawn, sizes=(6, 12))) is None  # more cards than it counts
+    assert from_llama(replace(drawn, hands=(drawn.hands[0], (1, 2)))) is None  # seen
+    assert from_llama(replace(drawn, log=drawn.log[:-1])) is None  # somebody else acted
+    own = replace(drawn, hands=(None, drawn.hands[0]), seat=1)
+    assert from_llama(own) is None  # one's own draw
 
 
 @pytest.mark.parametrize("name", ["llama", "kadabra"])

@@ -72,7 +72,7 @@ def test_the_hand_of_one_who_drew_is_counted_one_by_one(top, value):
     assert page.state["after"] == Fraction(len(both), len(drew))
     assert page.state["before"] == Fraction(sum(value in hand for hand in hands), len(hands))
     assert quarters.b == Fraction(len(drew), len(hands))
-    assert ("So he had none" in page.html) == (value in fitting(top))
+    assert ("So there was none" in page.html) == (value in fitting(top))
 
 
 def areas(html):

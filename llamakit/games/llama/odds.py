@@ -37,8 +37,9 @@ from llamakit.exact.figures import (
 from llamakit.games import refusals
 from llamakit.games.cards import LLAMA, VALUES, card, penalty, tokens_to_return, without
 from llamakit.games.cards import cards as make_cards
+from llamakit.games.hidden import since_deal
 from llamakit.games.llama.rules import DRAW, KEEP, QUIT, Hand, State, View, fitting
-from llamakit.games.llama.words import EFFECTS, FIGURES, label
+from llamakit.games.llama.words import EFFECTS, EXPLORE, FIGURES, label
 from llamakit.games.rounds import round_worths
 from llamakit.games.words import added_up, card_list, small
 
@@ -50,6 +51,9 @@ _POINTS = tuple(penalty((value,)) for value in VALUES)
 
 #: With hands open, a round is solved whole if the deck has no more cards than this.
 SMALL_DECK = 9
+
+#: The explorer counts no larger hand than this.
+MOST_HELD = 10
 
 
 def hand_penalty(cards: int = 6, copies: int | None = DECK[LLAMA]) -> Distribution:
@@ -387,5 +391,26 @@ def _state(view: View) -> State:
 
 
 def explore(view: View) -> Explore | None:
-    """Return None: no explorer counts a discard pile, or sees from a view that somebody drew."""
-    return None
+    """Return the explorer of what they held who have just drawn; None where nobody has.
+
+    The card on top is still the one that they did not play on.
+
+    >>> from llamakit.engine.game import new_game
+    >>> game = new_game("llama", players=2, seed=7)
+    >>> game.play("draw")
+    >>> explore(game.view(1)).start["cards"]
+    6
+    """
+    heard = since_deal(view.log)[-2:]
+    drew = [clue.verb for clue in heard] == ["lacks", "gets"]
+    if view.phase != "turn" or not drew or view.rules.deck != DECK:
+        return None
+    seat = heard[0].seat
+    held, name = view.sizes[seat] - 1, view.name(seat)
+    left = [value for value in VALUES if value not in heard[0].cards]
+    possible = min(sum(view.unseen[value] for value in left), MOST_HELD)
+    if view.hands[seat] is not None or held > possible:
+        return None
+    start = {"about": "hand", "hand": view.hand, "top": view.top, "cards": held, "value": left[-1]}
+    others = {"seen": without(view.discards, (view.top,)), "who": name}
+    return Explore(EXPLORE.format(name=name), "given", start | others)

@@ -212,6 +212,9 @@ FIGURES = {
 }
 
 
+#: The button that shows what a player held who has just drawn.
+EXPLORE = "Explore what {name} held"
+
 #: What an action brings right away, in a clause.
 EFFECTS = {
     "play": "to {label} leaves {points} points in your hand",
