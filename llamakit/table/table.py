@@ -763,7 +763,7 @@ class Table:
             return ""
         wanted = explorer(self.game.name, view)
         more = button("explore", "explore", text(wanted.label)) if wanted else ""
-        return odds_html(self.game.name, view, self._estimate.of(view)) + more
+        return f"{odds_html(self.game.name, view, self._estimate.of(view))} {more}"
 
     def _rules(self, view: View) -> str:
         """Return the rules that matter now, if they are switched on."""
