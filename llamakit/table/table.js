@@ -41,13 +41,15 @@ function copy(field) {
   document.execCommand("copy"); // the newer way works on https alone
 }
 
-// Every piece in its place: what it is, of which kind, where it lies, and on how high a pile.
+// Every piece in its place: what it is, of which kind, where it lies, and on how high a pile, with a
+// picture of what is on top of that.
 function pieces(stage) {
   return [...stage.querySelectorAll("[data-place] [data-piece]")].map((e) => {
     const { place, pile } = e.closest("[data-place]").dataset;
     const name = e.dataset.piece;
     const box = e.getBoundingClientRect();
-    return { e, name, kind: name.split(" ")[0], place, pile, box };
+    const top = pile && e.cloneNode(true);
+    return { e, name, kind: name.split(" ")[0], place, pile, box, top };
   });
 }
 
@@ -108,11 +110,10 @@ function travel({ e, place, pile }, from, before) {
   if (Math.abs(x) + Math.abs(y) < 2) return;
   const unit = e.ownerSVGElement?.getScreenCTM().a ?? 1;
   const flight = e.animate([{ transform: `translate(${x / unit}px, ${y / unit}px)` }, {}], TRAVEL);
-  const below = pile && before.find((one) => one.place === place)?.e;
+  const below = pile && before.find((one) => one.place === place)?.top;
   if (!below) return;
   below.removeAttribute("data-piece");
-  below.classList.remove("lk-new");
-  below.style.position = "absolute";
+  below.classList.replace("lk-new", "lk-below") || below.classList.add("lk-below");
   e.before(below);
   flight.onfinish = () => below.remove();
 }
@@ -228,6 +229,7 @@ function render({ model, el }) {
     const below = () => [...stage.querySelectorAll(".lk-choices ~ *")];
     const there = below().map((e) => e.className);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
+    for (const below of stage.querySelectorAll(".lk-below")) below.remove();
     hooks.put(stage, model.get("html"));
     const region = stage.querySelector("[data-region]")?.dataset.region ?? "llamakit";
     stage.setAttribute("aria-label", region);

@@ -70,20 +70,45 @@ def numbers(transform):
     return [float(part.strip(" px)")) for part in transform.split("(")[1].split(",")]
 
 
+ON_PILE = """() => [...document.querySelectorAll("[data-place=discards] > svg")]
+    .map(e => e.querySelector("text")?.textContent ?? "llama")"""
+
+
 def test_the_pile_shows_its_card_until_the_next_one_has_come(tables):
     table, page = tables.table.first, tables.page
-    on_pile = """() => [...document.querySelectorAll("[data-place=discards] > svg")]
-        .map(e => e.querySelector("text")?.textContent ?? "llama")"""
     drawn_anew(table, table.get_by_role("switch", name="Bots wait for me").click)
-    before = page.evaluate(on_pile)
+    before = page.evaluate(ON_PILE)
     page.evaluate("() => { window.held = true; }")
     drawn_anew(table, table.locator("[data-home] [data-action^=play]").first.click)
-    both = page.evaluate(on_pile)
+    both = page.evaluate(ON_PILE)
     page.evaluate("() => document.getAnimations().forEach(flight => flight.finish())")
     page.wait_for_function("() => !document.querySelector('[data-place=discards] > svg + svg')")
     page.evaluate("() => { window.held = false; }")
     assert len(before) == 1
-    assert both == before + page.evaluate(on_pile)
+    assert both == before + page.evaluate(ON_PILE)
+
+
+def test_in_a_replay_one_card_is_left_on_the_pile_however_quickly_one_steps(open_notebook):
+    book = open_notebook(
+        "steps.ipynb",
+        START + 'game = lk.new_game("llama", players=[lk.bot("greedy")] * 2, seed=7)',
+        "while game.moves < 12:\n    game.play()\nlk.show(game)",
+    )
+    book.run_all()
+    page, forward = book.page, book.table.get_by_role("button", name="Forward")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(WATCH)
+    page.evaluate("() => { window.held = true; }")
+    seen = []
+    for _ in range(6):
+        where = book.table.locator(".lk-where").text_content()
+        forward.click()
+        book.table.locator(".lk-where").filter(has_not_text=where).wait_for()
+        seen.append(page.evaluate(ON_PILE))
+    page.evaluate("() => document.getAnimations().forEach(flight => flight.finish())")
+    page.wait_for_function("() => !document.querySelector('.lk-below')")
+    assert max(len(cards) for cards in seen) == 2
+    assert page.evaluate(ON_PILE) == seen[-1][-1:]
 
 
 def test_dice_tumble_when_they_are_rolled_and_only_then(tables):
