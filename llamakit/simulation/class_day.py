@@ -6,6 +6,7 @@ Imports the standard library and lower files.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import decode_source
@@ -40,7 +41,7 @@ def class_day(
     do, with the results they would have had without it. Files that begin with ``_`` or a dot are
     left out. ``more`` is as in ``tournament``: **read there what a strategy can reach**, and how
     ``sandbox`` keeps strangers from your files. With ``save_sheet`` the result can be printed.
-    Raises InputError, also for a folder without files.
+    Raises InputError, also for a folder without files, and for one where Python looks for modules.
     """
     entered: dict[str, Any] = {}
     refused: list[Offence] = []
@@ -65,6 +66,11 @@ def _files(folder: object) -> list[Path]:
     """Return the Python files of a folder, by name. Raises InputError if there are none."""
     if not isinstance(folder, (str, os.PathLike)) or not os.fspath(folder):
         raise InputError(f"a class day needs the path of a folder, not {brief(folder)}")
+    if any(_same(folder, path or os.curdir) for path in sys.path):
+        raise InputError(
+            f"Python looks for modules in the folder {brief(str(folder))}: a file called random.py "
+            f"would run as a part of Python. Put the strategies into a folder of their own"
+        )
     try:
         paths = [path for path in Path(folder).iterdir() if path.suffix == ".py"]
     except (OSError, ValueError) as error:
@@ -74,6 +80,14 @@ def _files(folder: object) -> list[Path]:
     if not files:
         raise InputError(f"there are no Python files in {brief(str(folder))}")
     return files
+
+
+def _same(one: str | os.PathLike[str], other: str) -> bool:
+    """Whether two paths lead to one place that is there."""
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
 
 
 def _source(path: Path) -> str:

@@ -103,6 +103,16 @@ def test_what_is_no_folder_is_refused(folder):
         lk.class_day(folder)
 
 
+@pytest.mark.parametrize("place", ["", "here"])
+def test_a_folder_where_python_looks_for_modules_is_refused(tmp_path, monkeypatch, place):
+    """A student's random.py would be imported by the referee."""
+    (tmp_path / "random.py").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place and str(tmp_path), *filter(None, sys.path)])
+    with pytest.raises(InputError, match="into a folder of their own"):
+        lk.class_day(".", n=1, progress=False)
+
+
 def test_bots_are_a_list(tmp_path):
     (tmp_path / "ana.py").write_text(GOOD)
     for bots in ("cautious", None, 3):
