@@ -174,6 +174,8 @@ if sys.platform != "win32":
         for name, most in LIMITS.items():
             with suppress(AttributeError, OSError, ValueError):  # unknown, or lower already
                 resource.setrlimit(getattr(resource, name), (most, most))
+        with suppress(OSError):  # where memory runs out, Linux ends this process and not another
+            Path("/proc/self/oom_score_adj").write_text("1000")
 
     def _prctl(option: str, value: int) -> None:
         """Set an option of this process that only Linux has."""

@@ -6,9 +6,10 @@ pickles; only a line of text comes back, of limited length, so nothing that a st
 ever run or waited for by the referee.
 
 **What a strategy can still reach** is what the account it runs in can reach: files, the network,
-other processes. It does not get the environment, where tokens are kept, and cannot change a game,
-stop a tournament or slow one down by more than its limits. To keep it from the rest as well, start
-its process behind a wall (``sandbox``), or the whole notebook in a container or another account.
+other processes, the referee and the other strategies among them. It is not handed the environment,
+where tokens are kept, and what it does in its own process neither changes a game nor stops a
+tournament or slows one down by more than its limits. To keep it from the rest as well, start its
+process behind a wall (``sandbox``), or the whole notebook in a container or another account.
 """
 
 from __future__ import annotations
@@ -253,7 +254,7 @@ class _Line(threading.Thread):
         finally:
             os.close(orders)
         self._halted = False
-        self._times = -1
+        self._times = self._strategy = -1
         self.took = 0.0
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -307,6 +308,7 @@ class _Line(threading.Thread):
             while children := Path(f"/proc/{process}/task/{process}/children").read_text().split():
                 process = int(children[0])
             self._times = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
+            self._strategy = process
 
     def _stood(self) -> float:
         """Return for how many seconds the strategy has stood in line for a processor."""
@@ -333,12 +335,16 @@ class _Line(threading.Thread):
 
     def cut(self) -> None:
         """Stop the process and all that it has started, and let the thread go."""
-        if self._times >= 0:
-            os.close(self._times)
         os.close(self._orders)  # the keeper's sign to end everything
         self._questions.put(None)
         if sys.platform == "win32":  # there is no keeper
             self._process.kill()
+        else:  # a strategy may have killed its keeper, or made it stand still
+            with suppress(OSError):
+                os.pread(self._times, 1, 0)  # fails if it has gone, whoever has its number now
+                os.kill(self._strategy, signal.SIGKILL)
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGCONT)
         try:
             self._process.wait(GRACE)
         except subprocess.TimeoutExpired:
@@ -347,6 +353,8 @@ class _Line(threading.Thread):
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
             self._process.wait()
+        if self._times >= 0:
+            os.close(self._times)
 
 
 def _write(pipe: IO[bytes], message: bytes) -> None:

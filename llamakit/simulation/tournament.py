@@ -109,11 +109,11 @@ class _Book:
         self.highlights: dict[str, tuple[Highlight, Highlight]] = {}
         self.rows: list[tuple[Sequence[int], list[float], list[float], int]] = []
         self.names = names
-        self._fouls: Counter[int] = Counter()
+        self.fouls: Counter[int] = Counter()
 
     def out(self, seating: Sequence[int]) -> list[int]:
         """Return who of a table has fouled too often to go on."""
-        return [entrant for entrant in seating if self._fouls[entrant] >= PATIENCE]
+        return [entrant for entrant in seating if self.fouls[entrant] >= PATIENCE]
 
     def enter(self, seating: Sequence[int], numbers: range, block: Block) -> None:
         """Enter the games of a block; those after somebody is out are forfeited."""
@@ -126,7 +126,7 @@ class _Book:
                 self.rows.append((seating, wins, scores, -1))
                 continue
             lost = seating[seat]
-            self._fouls[lost] += 1
+            self.fouls[lost] += 1
             self.offences.append(Offence(self.names[lost], what, record))
             self._forfeit(seating, [lost])
         if not self.out(seating):
@@ -199,9 +199,10 @@ def tournament(
     a strategy stands in line for a processor, until three times as much has passed.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
-    other programs. It gets no environment variables, half a GB of memory is plenty and one GB the
-    most, and it ends with the tournament, with all that it has started. For strategies of people
-    you do not know, put up a wall: ``sandbox="bubblewrap"`` (on Debian, ``apt install
+    other programs and their environment variables. It is handed none of these, half a GB of memory
+    is plenty and one GB the most, and it ends with the tournament, with all that it has started,
+    unless somebody took pains that it should not. For strategies of people you do not know, put up
+    a wall: ``sandbox="bubblewrap"`` (on Debian, ``apt install
     bubblewrap``) lets them see Python and nothing else of the machine; any command that starts
     another one can stand there instead (``sandbox=["setpriv", "--reuid=nobody", ...]``).
 
@@ -394,9 +395,10 @@ class _Jobs(Sequence[tuple[Any, ...]]):
     def __getitem__(self, place: Any) -> Any:
         seating, numbers = self._tables[place]
         if self._book.out(seating):
-            return (), (), ()
+            return (), (), (), ()
         names = [self._book.names[entrant] for entrant in seating]
-        return names, [self._sent[entrant] for entrant in seating], numbers
+        sent = [self._sent[entrant] for entrant in seating]
+        return names, sent, [self._book.fouls[entrant] for entrant in seating], numbers
 
 
 def _play_all(
@@ -431,10 +433,14 @@ def _in_order(results: Iterable[tuple[int, Any]]) -> Iterator[Any]:
 
 
 def _play_block(
-    terms: Terms, names: Sequence[str], sent: Sequence[str | bytes], numbers: Sequence[int]
+    terms: Terms,
+    names: Sequence[str],
+    sent: Sequence[str | bytes],
+    fouls: list[int],
+    numbers: Sequence[int],
 ) -> Block:
-    """Play some games at one table, each strategy in a process of its own."""
-    block, fouls = Block([], {}), Counter[int]()
+    """Play some games at one table, each strategy in a process of its own, until one is out."""
+    block = Block([], {})
     with ExitStack() as stack:
         players = [
             Bot(find_strategy(terms.game, way))

@@ -229,6 +229,37 @@ def strategy(view, legal_actions, rng):
     assert comes_true(lambda: not is_alive(strategy))
 
 
+FLEES = """
+import os, ctypes, signal
+asked = []
+def strategy(view, legal_actions, rng):
+    asked.append(1)
+    if len(asked) == 2:
+        ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # not to end with the keeper
+        os.kill(os.getppid(), signal.{})
+        while True: pass
+    return str(os.getpid())
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGSTOP"])
+def test_without_its_keeper_it_ends_at_once(how, monkeypatch):
+    monkeypatch.setattr(entrant, "GRACE", 60.0)
+    guest = hire(FLEES.format(how), move=0.5)
+    strategy = guest.ask(None, ("roll",), 1)
+    process = guest._line._process
+    with pytest.raises(Foul, match=r"did not answer within 0\.5 seconds"):
+        guest.ask(None, ("roll",), 1)
+    assert comes_true(lambda: not is_alive(strategy))
+    assert process.returncode in {0, -9}
+
+
+@LINUX
+def test_where_memory_runs_out_it_is_the_first_to_go():
+    assert says("return open('/proc/self/oom_score_adj').read()").strip() == "1000"
+
+
 @LINUX
 def test_it_ends_with_the_referee():
     guest = hire("import os\ndef strategy(view, legal_actions, rng): return str(os.getpid())")
