@@ -50,10 +50,9 @@ def report() -> int:
 
 
 def _python() -> Iterator[Finding]:
-    """Yield whether this Python is new enough."""
-    fine = sys.version_info >= (3, 11)
+    """Yield which Python this is; an older one than we need does not come here."""
     version = ".".join(map(str, sys.version_info[:3]))
-    yield Finding(fine, f"Python {version} at {sys.executable}", "" if fine else "Needs 3.11.")
+    yield Finding(True, f"Python {version} at {sys.executable}")
 
 
 def _packages() -> Iterator[Finding]:
@@ -64,7 +63,12 @@ def _packages() -> Iterator[Finding]:
         return
     from packaging.requirements import Requirement
 
-    for line in metadata.requires(DISTRIBUTION) or ():
+    try:
+        lines = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        yield Finding(False, f"{DISTRIBUTION} is not installed here", f"Run: {INSTALL}")
+        return
+    for line in lines:
         wanted = Requirement(line)
         if wanted.marker is None or wanted.marker.evaluate({"extra": "lab"}):
             yield _package(wanted.name, str(wanted.specifier), wanted.specifier.contains)
@@ -116,7 +120,12 @@ def _kernel() -> Iterator[Finding]:
         return
     from jupyter_client.manager import start_new_kernel
 
-    manager, client = start_new_kernel(stderr=subprocess.DEVNULL)
+    advice = f"Run: {sys.executable} -m ipykernel install --user"
+    try:
+        manager, client = start_new_kernel(stderr=subprocess.DEVNULL)
+    except Exception as error:  # whatever keeps it from starting
+        yield Finding(False, f"a notebook's Python does not start: {error}", advice)
+        return
     try:
         script = "import sys, llamakit; print(sys.executable, llamakit.__version__)"
         said: list[str] = []
@@ -129,7 +138,7 @@ def _kernel() -> Iterator[Finding]:
     if reply["content"]["status"] == "ok":
         yield Finding(True, f"a notebook runs {''.join(said).strip()}")
     else:
-        advice = f"Notebooks use another Python. Run: {sys.executable} -m ipykernel install --user"
+        advice = f"Notebooks use another Python. {advice}"
         yield Finding(False, "a notebook cannot import llamakit", advice)
 
 
