@@ -274,8 +274,11 @@ def _ask(id_: object, ask: object, way: Way) -> Question:
         raise InputError(f"an id is a name such as 'bus-wait', not {brief(id_)}")
     if not isinstance(ask, str) or not 0 < len(ask.strip()) <= LONGEST:
         raise InputError(f"a question is a text of at most {LONGEST} signs, not {brief(ask)}")
-    _asked[id_] = Question(id_, ask.strip(), way)
-    return _asked[id_]
+    question = Question(id_, ask.strip(), way)
+    if id_ in _asked:  # the cell runs again: what waits for a guess below it still waits
+        question.views, question.covered = _asked[id_].views, _asked[id_].covered
+    _asked[id_] = question
+    return question
 
 
 def _find(id_: object) -> Question:

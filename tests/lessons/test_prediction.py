@@ -103,6 +103,17 @@ def test_the_truth_is_shown_beside_the_guess_and_not_before(way):
         assert "<img " in later.still()["text/html"]
 
 
+def test_what_waits_for_a_guess_still_waits_when_the_question_is_asked_again(monkeypatch):
+    name, _, _, _ = asked("number")
+    covered, refreshed = lk.after_guess(name, "It is seven."), []
+    monkeypatch.setattr("IPython.display.display", lambda *shown, **options: None)
+    covered._ipython_display_()
+    monkeypatch.setattr(covered, "refresh", lambda: refreshed.append(True))
+    again = lk.predict(name, "What will it be?", **WAYS["number"][0]).table
+    guess_on_page(again, "number")
+    assert refreshed
+
+
 @each_way
 def test_the_answer_can_be_shown_without_guessing_and_that_is_kept(way):
     name, page, _, truth = asked(way)
