@@ -18,10 +18,9 @@ and when all others have quit, drama = M(row) and take = 0 (D10).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,9 +74,6 @@ if TYPE_CHECKING:
 ADVISED_POSITIONS = 50_000
 
 _DEFAULT_DICE = make_dice()
-
-#: A formula for P(at least one of several independent events) from the chances of each.
-_Some = Callable[[Sequence[Any]], Any]
 
 
 class RollOdds(NamedTuple):
@@ -160,87 +156,6 @@ def _all_sets() -> tuple[Any, Any]:
     np = extra("numpy", "the table of all odds")
     sets = np.arange(128)
     return sets >> np.arange(7)[:, None] & 1, sets[:, None] | sets
-
-
-def some_by_complement(chances: Sequence[Any]) -> Any:
-    """Return P(at least one of several independent events): 1 - ∏ (1 - pᵢ).
-
-    ``chances`` are the pᵢ: fractions, SymPy numbers or symbols.
-
-    >>> from sympy.abc import p, q
-    >>> some_by_complement([p, q])
-    -(1 - p)*(1 - q) + 1
-    """
-    return 1 - prod(1 - chance for chance in chances)
-
-
-def some_by_inclusion_exclusion(chances: Sequence[Any]) -> Any:
-    """Return P(at least one of several independent events): Σ pᵢ - Σ pᵢpⱼ + Σ pᵢpⱼpₖ and so on.
-
-    >>> from sympy.abc import p, q
-    >>> some_by_inclusion_exclusion([p, q])
-    -p*q + p + q
-    """
-    return sum(
-        (-1) ** (size + 1) * sum(prod(chosen) for chosen in combinations(chances, size))
-        for size in range(1, len(chances) + 1)
-    )
-
-
-def odds_by_complement(
-    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
-) -> RollOdds:
-    """Return the same as ``roll_odds``, in SymPy: complement and product over the three dice.
-
-    >>> odds_by_complement([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
-    True
-    """
-    return _closed_form(some_by_complement, *checked_position(row, llama_row, dice), alone)
-
-
-def odds_by_inclusion_exclusion(
-    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
-) -> RollOdds:
-    """Return the same as ``roll_odds``, in SymPy: by inclusion and exclusion, the second road.
-
-    >>> odds_by_inclusion_exclusion([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
-    True
-    """
-    return _closed_form(some_by_inclusion_exclusion, *checked_position(row, llama_row, dice), alone)
-
-
-def _closed_form(some: _Some, own: Row, middle: Row, dice: Dice, alone: bool) -> RollOdds:
-    """Return the odds of a roll, given a formula for P(at least one die shows it)."""
-    hit = _shown(some, own, dice)
-    either = hit if alone else _shown(some, own + middle, dice)
-    llamas = prod(_chances((LLAMA,), dice))
-    return RollOdds(hit, either - hit, 1 - llamas - either, llamas)
-
-
-def _shown(some: _Some, values: Row, dice: Dice) -> Any:
-    """Return P(some die shows one of the values, but not three llamas)."""
-    llamas = prod(_chances((LLAMA,), dice)) if LLAMA in values else 0
-    return some(_chances(values, dice)) - llamas
-
-
-def _chances(values: Row, dice: Dice) -> list[Any]:
-    """Return for each die the probability that it shows one of the values (sympy.Rational)."""
-    return [rational(sum(face in values for face in die), 6) for die in dice]
-
-
-def odds_by_enumeration(
-    row: Iterable[object], llama_row: Iterable[object], alone: bool = False, dice: Any = None
-) -> RollOdds:
-    """Return the same as ``roll_odds``: every outcome of the roll, sorted by the rules themselves.
-
-    >>> odds_by_enumeration([2, 5], [1, 3, "L"]) == roll_odds([2, 5], [1, 3, "L"])
-    True
-    """
-    state = _before_roll_of(row, llama_row, alone, dice)
-    odds = dict.fromkeys(RollOdds._fields, Fraction(0))
-    for roll, probability in state.chance_outcomes():
-        odds[roll_event(state.apply(roll))] += probability
-    return RollOdds(*map(rational, odds.values()))
 
 
 def roll_events(

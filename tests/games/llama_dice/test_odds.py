@@ -14,23 +14,24 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from closed_forms import (
+    chances,
+    odds_by_complement,
+    odds_by_enumeration,
+    odds_by_inclusion_exclusion,
+    shown,
+    some_by_complement,
+    some_by_inclusion_exclusion,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
 import llamakit as lk
 from llamakit.engine.state import Action, InputError
 from llamakit.exact.solver import positions, solve
-from llamakit.games.cards import VALUES, penalty
+from llamakit.games.cards import VALUES, penalty, without
 from llamakit.games.llama_dice import make_dice, pairings, roll_odds, roll_odds_table, solo
-from llamakit.games.llama_dice import odds as module
-from llamakit.games.llama_dice.odds import (
-    at_hand,
-    odds_by_complement,
-    odds_by_enumeration,
-    odds_by_inclusion_exclusion,
-    some_by_complement,
-    some_by_inclusion_exclusion,
-)
+from llamakit.games.llama_dice.odds import at_hand
 from llamakit.games.llama_dice.rules import EVENTS, Rules, State, roll_event
 from llamakit.games.llama_dice.strategies import penalty_after_roll
 
@@ -183,12 +184,12 @@ def test_the_table_is_both_closed_forms_for_all_pairs_and_all_pairings() -> None
     sets = np.arange(128)
     union = sets[:, None] | sets
     for dice, some in product(ALL_DICE, FORMULAS):
-        shown = np.array([216 * module._shown(some, as_set(bits), dice) for bits in sets])
-        llamas = 216 * prod(module._chances((L,), dice))
+        by_set = np.array([216 * shown(some, as_set(bits), dice) for bits in sets])
+        llamas = 216 * prod(chances((L,), dice))
         table = roll_odds_table(dice)
-        assert (table[..., 0] == shown[:, None]).all()
-        assert (table[..., 1] == shown[union] - shown[:, None]).all()
-        assert (table[..., 2] == 216 - llamas - shown[union]).all()
+        assert (table[..., 0] == by_set[:, None]).all()
+        assert (table[..., 1] == by_set[union] - by_set[:, None]).all()
+        assert (table[..., 2] == 216 - llamas - by_set[union]).all()
         assert (table[..., 3] == llamas).all()
 
 
@@ -369,7 +370,7 @@ def choose(state: State) -> Action:
         return state.find_action(solo(state.rows[0], state.llama_row).action)
     return min(
         state.legal_actions(),
-        key=lambda action: solo(module.without(state.rows[0], action.values), (1, 2)).value,
+        key=lambda action: solo(without(state.rows[0], action.values), (1, 2)).value,
     )
 
 
