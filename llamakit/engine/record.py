@@ -114,7 +114,5 @@ def read_file(path: Path) -> Any:
     """Return the JSON in a file. Raises RecordError if there is none."""
     try:
         return json.loads(read(path, LARGEST))
-    except InputError as error:
-        raise RecordError(words.unread(path, error)) from None
     except (ValueError, RecursionError) as error:
         raise RecordError(words.unread(path, error)) from None

@@ -73,6 +73,7 @@ LLAMA = _Llama(7)
 
 #: The seven card values, in order.
 VALUES: tuple[int, ...] = (1, 2, 3, 4, 5, 6, LLAMA)
+_DIFFERENT = frozenset(VALUES)
 
 
 def card(value: object) -> int:
@@ -141,10 +142,14 @@ def from_json(value: Any) -> Any:
 def penalty(hand: Iterable[int]) -> int:
     """Return the points a hand counts: each value once, all llamas together 10 (G2).
 
-    >>> penalty((1, 5, 5, 6)), penalty((1, 1, LLAMA))
+    The cards may be written as for ``card``, which raises InputError.
+
+    >>> penalty((1, 5, 5, 6)), penalty([1, 1, "L"])
     (12, 11)
     """
     different = set(hand)
+    if not different <= _DIFFERENT:
+        different = set(cards(different))
     return sum(different) + (LLAMA_PENALTY - LLAMA if LLAMA in different else 0)
 
 
@@ -278,7 +283,7 @@ def all_deals(
     """Return every way to deal hands of the given sizes, with its probability.
 
     The probability is multivariate hypergeometric: ways to pick the copies over all ways. Raises
-    InputError where there are more than MOST_DEALS.
+    InputError where there are more than MOST_DEALS, or too few cards for a deal.
 
     >>> all_deals({1: 1, 2: 2}, (1, 1))  # doctest: +NORMALIZE_WHITESPACE
     [(((1,), (2,)), Fraction(1, 3)), (((2,), (1,)), Fraction(1, 3)),
@@ -293,6 +298,8 @@ def all_deals(
                 if len(longer) > MOST_DEALS:
                     raise InputError(refusals.TOO_MANY_DEALS)
         deals = longer
+    if not deals:
+        raise InputError(refusals.TOO_FEW_CARDS)
     total = sum(ways for _, ways, _ in deals)
     return [(hands, Fraction(ways, total)) for hands, ways, _ in deals]
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from llamakit.engine import state as core
-from llamakit.engine.state import IllegalAction
+from llamakit.engine.state import IllegalAction, InputError
 from llamakit.games import refusals
 from llamakit.games.cards import all_deals, as_deal, card, cards, deal, draw, one_by_one
 
@@ -30,9 +30,14 @@ def is_scored(position: Any) -> bool:
     return position.phase in ("deal", "return", "over")
 
 
-def round_ending(position: Any) -> str:
-    """Return how the round that has just been scored ended: one of ENDINGS."""
-    return ENDINGS[0] if any(position.active) else ENDINGS[1]
+def round_ending(state: Any) -> str:
+    """Return how the round that has just been scored ended: one of ENDINGS.
+
+    Raises InputError if no round has been scored.
+    """
+    if not state.is_round_over and state.phase != "return":
+        raise InputError(refusals.ROUND_NOT_OVER)
+    return ENDINGS[0] if any(state.active) else ENDINGS[1]
 
 
 class Rules(core.Rules):

@@ -497,9 +497,8 @@ def _play_on(game: Game, players: Sequence[Entrant | Bot], seeds: Sequence[int])
 def _note(highlights: dict[int, tuple[Highlight, Highlight]], game: Game) -> None:
     """Keep a game that was played to its end where it was the best or the worst of a seat."""
     record: dict[str, Any] = {}
-    for seat, score in enumerate(game.scores):
-        others = (sum(game.scores) - score) / (len(game.scores) - 1)
-        lead = score - others if game.rules.most_wins else others - score
+    for seat in range(len(game.players)):
+        lead = float(game.state.lead(seat))
         best, worst = highlights.get(seat, (None, None))
         if best and worst and worst.lead <= lead <= best.lead:
             continue

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import llamakit as lk
-from llamakit.engine.state import Rules
+from llamakit.engine.state import InputError, Rules
 from llamakit.games.cards import (
     VALUES,
     all_deals,
@@ -149,3 +149,37 @@ def test_too_many_deals_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("llamakit.games.cards.MOST_DEALS", count - 1)
     with pytest.raises(lk.InputError, match="too many deals to list"):
         all_deals(PILE, (2, 2))
+
+
+def test_what_a_hand_counts_is_asked_in_any_way_of_writing_cards():
+    assert lk.cards.penalty([1, "2", "L"]) == 13
+    assert lk.kadabra.penalty(["2/3", "3*", "llama"]) == 15
+    for wrong in ([8], ["x"], [1.5]):
+        with pytest.raises(InputError, match="unknown card"):
+            lk.cards.penalty(wrong)
+    with pytest.raises(InputError, match="unknown card"):
+        lk.kadabra.penalty(["9/9"])
+
+
+def test_a_deal_of_more_cards_than_there_are_is_refused():
+    with pytest.raises(InputError, match="fewer cards"):
+        lk.cards.all_deals({1: 2}, (3,))
+
+
+def test_what_is_handed_out_is_nobody_elses():
+    lk.llama_dice.rolls().clear()
+    assert lk.llama_dice.rolls().total() == 216
+    lk.llama_dice.surveyed().clear()
+    assert lk.llama_dice.surveyed()["deals"]
+    with pytest.raises(InputError, match="dice must be"):
+        lk.llama_dice.rolls([[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("game", [lk.llama, lk.llama_dice, lk.kadabra])
+def test_how_a_round_ended_is_no_question_before_one_has(game):
+    start = game.Rules().start()
+    for state in (start, start.apply(start.sample(Random(1)))):
+        with pytest.raises(InputError, match="no round has just ended"):
+            game.round_ending(state)
+        with pytest.raises(InputError, match="no round has just ended"):
+            state.round_ending()

@@ -168,10 +168,15 @@ DECK: dict[Card, int] = {
 def penalty(hand: Iterable[Card]) -> int:
     """Return the points a hand counts: each value once, both values of a double card (G2, K17).
 
-    >>> penalty(map(card, ["2/3", 3, "3*", 5])), penalty([LLAMA, LLAMA])
+    The cards may be written as for ``card``, which raises InputError.
+
+    >>> penalty(["2/3", 3, "3*", 5]), penalty([LLAMA, LLAMA])
     (10, 10)
     """
-    return core_cards.penalty([value for card in hand for value in FACES[card]])
+    held = tuple(hand)
+    if not set(held) <= FACES.keys():
+        held = cards(held)
+    return core_cards.penalty([value for kind in held for value in FACES[kind]])
 
 
 @cache

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from llamakit.games.cards import LLAMA, penalty, tokens_to_return, without
-from llamakit.games.llama_dice.rules import Dice, Row, rolls
+from llamakit.games.llama_dice.rules import Dice, Row, ways_to_roll
 
 #: How many ways three dice can fall, as seen die by die.
 WAYS = 6**3
@@ -44,7 +44,7 @@ class Alone:
     def __init__(self, llama_row: Row, dice: Dice) -> None:
         """Begin with no row solved."""
         self.llama_row, self.dice = llama_row, dice
-        self.llamas = rolls(dice)[THREE_LLAMAS]
+        self.llamas = dict(ways_to_roll(dice)).get(THREE_LLAMAS, 0)
         self.others = WAYS - self.llamas
         self._powers = [(WAYS * max(self.others, 1)) ** cards for cards in range(4)]
         self._solved: dict[tuple[Row, int], tuple[int, str]] = {}
@@ -119,7 +119,7 @@ def hits(values: frozenset[int], dice: Dice) -> tuple[tuple[Row, int, tuple[Row,
     (((), 142, ()), ((6,), 60, ()), ((6, 6), 6, ((6,),)))
     """
     ways: Counter[Row] = Counter()
-    for roll, number in rolls(dice).items():
+    for roll, number in ways_to_roll(dice):
         matching = tuple(face for face in roll if face in values)
         for size in range(4):  # every smaller hit has its place, if only on the way to a larger one
             for part in combinations(matching, size):

@@ -28,7 +28,7 @@ from llamakit.games.llama_dice.duel_lists import (
     joined,
     rows_within,
 )
-from llamakit.games.llama_dice.rules import Dice, Row, rolls
+from llamakit.games.llama_dice.rules import Dice, Row, ways_to_roll
 
 if TYPE_CHECKING:
     from llamakit.games.llama_dice.duel import Duel, States
@@ -144,7 +144,7 @@ class _Rows:
         self.drama = -_PENALTIES[self.sets | bits(middle)]
         self.missed = np.zeros(len(self.numbers))
         self.takes: dict[Row, Array] = {(): np.zeros(len(self.numbers))}
-        for roll, ways in rolls(dice).items():
+        for roll, ways in ways_to_roll(dice):
             if roll != THREE_LLAMAS:
                 shown = tuple(value for value in middle if value in roll)
                 misses = ways * (self.sets & bits(roll) == 0)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from llamakit.games.cards import VALUES, penalty, without
 from llamakit.games.llama_dice import alone
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
-from llamakit.games.llama_dice.rules import Dice, Row, rolls
+from llamakit.games.llama_dice.rules import Dice, Row, ways_to_roll
 
 if TYPE_CHECKING:
     from llamakit.games.llama_dice.duel import Duel, States
@@ -88,7 +88,7 @@ def misses(dice: Dice) -> tuple[int, ...]:
     >>> misses(make_dice())[0b0100000]  # no 6
     142
     """
-    shown = [(bits(roll), ways) for roll, ways in rolls(dice).items() if roll != THREE_LLAMAS]
+    shown = [(bits(roll), ways) for roll, ways in ways_to_roll(dice) if roll != THREE_LLAMAS]
     return tuple(
         sum(ways for faces, ways in shown if not faces & values)
         for values in range(2 ** len(VALUES))

@@ -427,8 +427,11 @@ class State(core.State):
 def round_ending(state: State) -> str:
     """Return how the round that has just been scored ended: one of ENDINGS.
 
-    A drama's roll shows no card that was left in the row, and the llama row lies in it now.
+    A drama's roll shows no card that was left in the row, and the llama row lies in it now. Raises
+    InputError if no round has been scored.
     """
+    if not state.is_round_over and state.phase != "return":
+        raise InputError(refusals.ROUND_NOT_OVER)
     emptied, drama, last_taken, all_quit = ENDINGS
     if not all(state.rows):
         return emptied
@@ -461,14 +464,25 @@ def roll_outcomes(dice: Dice) -> tuple[tuple[Row, Fraction], ...]:
     return tuple((roll, Fraction(count, total)) for roll, count in sorted(counts.items()))
 
 
-@cache
-def rolls(dice: Dice) -> Counter[Row]:
+def rolls(dice: Any = None) -> Counter[Row]:
     """Return every roll, its faces in order of value, with the number of ways to roll it (D5).
 
-    >>> rolls(make_dice())[LLAMA, LLAMA, LLAMA]
+    ``dice`` is as for ``make_dice``, which raises InputError.
+
+    >>> rolls()[LLAMA, LLAMA, LLAMA]
     8
     """
-    return Counter(tuple(sorted(roll)) for roll in product(*dice))
+    return Counter(dict(ways_to_roll(make_dice(dice))))
+
+
+@cache
+def ways_to_roll(dice: Dice) -> tuple[tuple[Row, int], ...]:
+    """Return what ``rolls`` does, in pairs.
+
+    >>> sum(ways for _, ways in ways_to_roll(make_dice()))
+    216
+    """
+    return tuple(Counter(tuple(sorted(roll)) for roll in product(*dice)).items())
 
 
 def discards(row: Row, roll: Row) -> tuple[Action, ...]:

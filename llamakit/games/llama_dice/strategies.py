@@ -14,7 +14,7 @@ from random import Random
 from llamakit.engine.state import Action, Strategy
 from llamakit.games.cards import LLAMA, penalty, without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
-from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Dice, Row, View, rolls
+from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Dice, Row, View, ways_to_roll
 
 
 def random(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
@@ -103,7 +103,7 @@ def misses(values: frozenset[int], dice: Dice) -> int:
 @cache
 def _showing(value: int, copies: int, dice: Dice) -> int:
     """Return the ways in which so many dice show a value, three llamas not counted."""
-    shown = ((roll, ways) for roll, ways in rolls(dice).items() if roll != THREE_LLAMAS)
+    shown = ((roll, ways) for roll, ways in ways_to_roll(dice) if roll != THREE_LLAMAS)
     return sum(ways for roll, ways in shown if roll.count(value) >= copies)
 
 

@@ -17,7 +17,6 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,7 +45,6 @@ Leads = dict[Action, float]
 Found = dict[str, Any]
 
 
-@cache
 def surveyed() -> Found:
     """Return what was found: when, with which seed, and the list of deals (see ``survey``).
 
