@@ -191,7 +191,8 @@ def test_unknown_bots(slug: str) -> None:
         refused(lk.InputError, "a bot is a strategy", lambda wrong=wrong: lk.bot(wrong))
     seat = Seat("Ben", ["random"])  # type: ignore[arg-type]
     refused(lk.InputError, "unknown bot", lambda: lk.new_game(slug, players=["Ana", seat]))
-    named = lk.bot("random", name=3)  # type: ignore[arg-type]
+    refused(lk.InputError, "a name must be", lambda: lk.bot("random", name=3))  # type: ignore[arg-type]
+    named = Seat(3, "random")  # type: ignore[arg-type]
     refused(lk.InputError, "a name must be", lambda: lk.new_game(slug, players=["Ana", named]))
 
 

@@ -11,7 +11,7 @@ title alone; without odds there are none at the table; without further the revie
 than the odds know; without worlds nothing is estimated; without
 a companion there is no ``lk.companion``; without a batch engine the rules themselves are played.
 Nothing but these parts is asked of a game, and only the registry looks for them. A part may import
-what its room may; only ``batch`` may import NumPy.
+what its room may; only ``batch``, and what works on arrays beside it, may import NumPy.
 
 Imports the standard library only.
 """

@@ -61,8 +61,9 @@ def one_of(name: str, value: object, allowed: Sequence[Any]) -> Any:
     'us'
     """
     if not any(type(value) is type(choice) and value == choice for choice in allowed):
+        one_of_them = "one of " if len(allowed) > 1 else ""
         raise InputError(
-            f"{name} must be one of {', '.join(map(repr, allowed))}, not {brief(value)}"
+            f"{name} must be {one_of_them}{', '.join(map(repr, allowed))}, not {brief(value)}"
         )
     return value
 

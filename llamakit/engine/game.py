@@ -1,6 +1,6 @@
 """One sitting of a game: seats, a seed, moves, undo and redo, and the record that replays it.
 
-Imports the standard library, the rules' states, the registry and the record.
+Imports the standard library and the rest of the engine.
 """
 
 from __future__ import annotations
@@ -58,15 +58,17 @@ class Seat:
 def bot(strategy: Strategy | str, name: str | None = None) -> Seat:
     """Return a bot for ``players``: a built-in one by name, or any strategy function.
 
+    Raises InputError for what is neither, and for a name that cannot be.
+
     >>> bot("cautious")
     Seat(name='Cautious', strategy='cautious')
     """
     if not callable(strategy) and not isinstance(strategy, str):
         raise InputError(words.no_bot(strategy))
-    if name is None:
-        called = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "Bot")
-        name = called.strip("<>_").replace("_", " ").capitalize() or "Bot"
-    return Seat(name, strategy)
+    if name is not None:
+        return Seat(checked_name(name, []), strategy)
+    called = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "Bot")
+    return Seat(called.strip("<>_").replace("_", " ").capitalize() or "Bot", strategy)
 
 
 def _seats(kind: Entry, players: Any) -> list[Seat]:

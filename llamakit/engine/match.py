@@ -1,6 +1,6 @@
 """A match: several games one after the other, everybody starting equally often (H12).
 
-Imports the standard library and lower rooms only.
+Imports the standard library and the rest of the engine.
 """
 
 from __future__ import annotations

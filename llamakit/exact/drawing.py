@@ -1,6 +1,6 @@
 """How many marked ones are drawn: without putting back, and with.
 
-Imports the standard library and this room's distribution only.
+Imports the standard library, ``engine.state`` and the rest of this room.
 """
 
 from __future__ import annotations

@@ -89,12 +89,11 @@ def tokens(view: Any, seat: int, actions: Sequence[Action], label: Label) -> str
     returnable = {action.values[0]: action for action in actions if action.verb == "return"}
     shown = []
     for token in drawings.tokens(view.points[seat]):
-        action, drawing = returnable.pop(token, None), drawings.token(token)
-        if action is None:
-            shown.append(icon(drawing, TOKEN, "token", f"token {token}"))
-        else:
-            drawn = icon(drawing, TOKEN, "token", f"token {token}")
-            shown.append(pick(drawn, label(action, view), f"token {token}", action))
+        action = returnable.pop(token, None)
+        drawn = icon(drawings.token(token), TOKEN, "token", f"token {token}")
+        if action is not None:
+            drawn = pick(drawn, label(action, view), f"token {token}", action)
+        shown.append(drawn)
     points = f"<span>{number_of(view.points[seat], 'point')}</span>"
     return f'<p class="lk-tokens" data-group="tokens-{seat}">{"".join(shown)} {points}</p>'
 

@@ -26,7 +26,11 @@ NOBODY_SEES = "closed must leave an eye open: the game ends when nobody can see"
 
 
 def listed(things: Iterable[Any]) -> str:
-    """Return cards or faces as a short text; a dash for none."""
+    """Return cards or faces as a short text; a dash for none.
+
+    >>> listed([1, 3, "L"]), listed([])
+    ('1 3 L', '-')
+    """
     return " ".join(map(str, things)) or "-"
 
 

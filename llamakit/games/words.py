@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from llamakit.engine.game import Step
 
 
-def show(hand: Sequence[Any]) -> str:
-    """Return cards as a short text, in order; a dash for none.
-
-    >>> show((1, 3, LLAMA)), show(())
-    ('1 3 L', '-')
-    """
-    return " ".join(map(str, hand)) or "-"
-
-
 def small(label: str) -> str:
     """Return what a button says, to stand in a sentence.
 

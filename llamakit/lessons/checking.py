@@ -5,6 +5,7 @@ Imports ``engine`` and the exercises.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from os import PathLike
 from os.path import isdir
 from pathlib import Path
@@ -35,7 +36,8 @@ def check(exercise_id: str, answer: object = None) -> Verdict:
     """
     known = all_exercises()
     if not isinstance(exercise_id, str) or todays_id(exercise_id) not in known:
-        raise InputError(f"no exercise {brief(exercise_id)}: there are {', '.join(known)}")
+        near = ", ".join(get_close_matches(brief(exercise_id), known, cutoff=0))
+        raise InputError(f"no exercise {brief(exercise_id)}; the ids most like it are {near}")
     id_ = todays_id(exercise_id)
     verdict = known[id_].judge(answer, _hinted.setdefault(id_, []))
     if not is_unanswered(answer):

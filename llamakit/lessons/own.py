@@ -95,7 +95,7 @@ def _exercise(question: Any, number: int) -> Exercise:
             truth=_value(question["answer"], words),
             hints=_texts("hints", question["hints"], least=1),
             misconceptions=_mistakes(question.get("mistakes", {}), words),
-            unit=_texts("unit", [question.get("unit", "probability")])[0],
+            unit=_text("unit", question.get("unit", "probability")),
             words=tuple(word.strip().lower() for word in words),
         )
     except InputError as error:
@@ -122,6 +122,13 @@ def _texts(name: str, given: object, least: int = 0) -> tuple[str, ...]:
     ):
         raise InputError(f"{name} must be a list of texts, not {brief(given)}")
     return tuple(given)
+
+
+def _text(name: str, given: object) -> str:
+    """Return a text that says something. Raises InputError."""
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"{name} must be a text, not {brief(given)}")
+    return given
 
 
 def _mistakes(given: object, words: Sequence[str]) -> tuple[Misconception, ...]:

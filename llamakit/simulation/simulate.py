@@ -329,15 +329,18 @@ def child_rng(seed: int, *place: int) -> Random:
 def _seats(game: Entry, strategies: Any, players: int | None) -> list[Seat]:
     """Return who sits at the table. Raises InputError."""
     given = strategies
+    fewest, most = game.rules.Rules.allowed_players
     if isinstance(given, (str, Seat)) or callable(given):
-        fewest, most = game.rules.Rules.allowed_players
         count = fewest if players is None else whole_number("players", players, fewest, most)
         given = [given] * count
     if not isinstance(given, Sequence):
         raise InputError(f"strategies must be a list of them, not {brief(strategies)}")
     if players not in (None, len(given)):
         raise InputError(f"{len(given)} strategies cannot be for {brief(players)} players")
-    return [find_seat(game, strategy) for strategy in given]
+    seats = [find_seat(game, strategy) for strategy in given]
+    if not fewest <= len(seats) <= most:
+        raise InputError(f"{len(seats)} strategies cannot play: {fewest} to {most} do")
+    return seats
 
 
 def find_seat(game: object, strategy: Any) -> Seat:

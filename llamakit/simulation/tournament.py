@@ -296,7 +296,7 @@ def _limits(time_limit: Any, game_limit: Any, sandbox: Any) -> Limits:
 
 def _seconds(name: str, limit: Any) -> float:
     """Return a number of seconds. Raises InputError."""
-    if not isinstance(limit, (int, float)) or not 0 < limit <= MOST_SECONDS:
+    if not isinstance(limit, (int, float)) or limit is True or not 0 < limit <= MOST_SECONDS:
         raise InputError(f"{name} must be seconds, at most {MOST_SECONDS:g}, not {brief(limit)}")
     return limit
 

@@ -12,7 +12,7 @@ import pytest
 
 import llamakit as lk
 from llamakit.engine.registry import find_game
-from llamakit.games.words import show
+from llamakit.games.refusals import listed
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -26,7 +26,7 @@ def transcript(slug: str) -> str:
         if before.phase == "deal":
             lines += ["", tell(step, None, game.players)]
             hands = zip(game.players, after.hands, strict=True)  # type: ignore[attr-defined]
-            lines += [f"  {name}: {show(hand)}" for name, hand in hands]
+            lines += [f"  {name}: {listed(hand)}" for name, hand in hands]
         elif str(step.choice) != "draw":  # told with the card
             hearer = before.turn  # type: ignore[attr-defined]
             if before.phase == "draw":

@@ -452,12 +452,12 @@ def test_decimals(answer, said):
     assert verdict.correct == (said == "right, rounded")
 
 
-def test_an_unknown_exercise_is_refused_with_a_list():
-    for name in ("dice-99", "", None, 3, ["llama_dice_odds-1"]):
-        with pytest.raises(
-            lk.InputError, match=r"no exercise .*there are start_here-1, llama_dice_play-1"
-        ):
+def test_an_unknown_exercise_is_refused_with_those_most_like_it():
+    for name in ("dice-99", "", None, 3, ["llama_dice_odds-1"], "x" * 10**6):
+        with pytest.raises(lk.InputError, match=r"no exercise .*most like it are \w+-\d+, .*, "):
             check(name, 1)
+    with pytest.raises(lk.InputError, match="llama_dice_odds-1"):
+        check("llama_dice_odds_1", 1)
 
 
 def test_a_verdict_shows_as_text_and_never_as_markup():

@@ -93,7 +93,7 @@ def test_what_it_lacks_is_said(ask: Any, what: str) -> None:
 
 
 def test_what_a_round_is_it_cannot_say() -> None:
-    with pytest.raises(lk.InputError, match="unit must be one of 'game'"):
+    with pytest.raises(lk.InputError, match="unit must be 'game'"):
         lk.simulate("pig", "greedy", n=2, unit="round")
     with pytest.raises(lk.InputError, match="Pig has no rounds"):
         Rules().start().round_ending()

@@ -342,7 +342,7 @@ def test_a_short_run_shows_no_bar(wanted, capsys):
     [
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"strategies": "genius"}, "unknown bot 'genius'"),
-        ({"strategies": ["greedy"]}, "players must be a whole number from 2 to 6, not 1"),
+        ({"strategies": ["greedy"]}, "1 strategies cannot play: 2 to 6 do"),
         ({"strategies": ["greedy"] * 3, "players": 2}, "3 strategies cannot be for 2 players"),
         ({"strategies": [7, 7]}, "a bot is a strategy function or its name"),
         ({"strategies": {"greedy", "random"}}, "strategies must be a list"),
@@ -354,7 +354,7 @@ def test_a_short_run_shows_no_bar(wanted, capsys):
         ({"n": 2.5}, "n must be a whole number from 1"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"unit": "turn"}, "unit must be one of 'game', 'round'"),
-        ({"game": "chinchiller", "unit": "round"}, "unit must be one of 'game'"),
+        ({"game": "chinchiller", "unit": "round"}, "unit must be 'game'"),
         ({"engine": "warp"}, "engine must be one of 'batch', 'readable'"),
         ({"strategies": own_strategy(), "engine": "batch"}, "the batch engine plays llama-dice"),
         (

@@ -488,6 +488,7 @@ def test_an_interrupted_tournament_returns_what_it_has(monkeypatch):
         ({"n": 10**7}, "6 seatings at a table of 2: with 10000000 games each"),
         ({"players": 4}, "players must be a whole number from 2 to 3"),
         ({"time_limit": 0}, "time_limit must be seconds"),
+        ({"time_limit": True}, "time_limit must be seconds"),
         ({"time_limit": "long"}, "time_limit must be seconds"),
         ({"seed": "x"}, "seed must be"),
         ({"workers": "all"}, "workers must be"),

@@ -32,10 +32,10 @@ from llamakit.games.kadabra.rules import (
     quitter_keeps_magic,
     symbol,
 )
+from llamakit.games.refusals import listed
 from llamakit.games.words import (
     card_list,
     number_of,
-    show,
     tell_step,
     token_name,
 )
@@ -96,7 +96,7 @@ def describe(view: View) -> str:
     )
     lines.append(f"  magic stage: {tokens_text(view.stage)}{', magic show' * view.show}")
     for seat, hand in enumerate(view.hands):
-        held = number_of(view.sizes[seat], "card") if hand is None else show(hand)
+        held = number_of(view.sizes[seat], "card") if hand is None else listed(hand)
         quit_now = "" if view.active[seat] else "; quit"
         lines.append(f"  {view.name(seat)}: {held} ({tokens_text(view.tokens[seat])}{quit_now})")
     return "\n".join(lines)

@@ -1,6 +1,6 @@
 """L.L.A.M.A. for a real box: what can be set on the desk, and which position that is.
 
-Imports the standard library, lower rooms and this game's rules only.
+Imports the standard library, lower rooms, what the games share and this game's rules.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from typing import Any
 from llamakit.engine.game import Step
 from llamakit.engine.state import Action
 from llamakit.games.llama.rules import DRAW, KEEP, QUIT, State, View
+from llamakit.games.refusals import listed
 from llamakit.games.words import (
     card_list,
     count,
     number_of,
-    show,
     tell_step,
     token_name,
 )
@@ -51,7 +51,7 @@ def describe(view: View) -> str:
     discarded, left = (number_of(n, "card") for n in (len(view.discards), view.pile_size))
     lines.append(f"  discard pile: {view.top or '-'} on top, {discarded}; draw pile: {left}")
     for seat, hand in enumerate(view.hands):
-        held = number_of(view.sizes[seat], "card") if hand is None else show(hand)
+        held = number_of(view.sizes[seat], "card") if hand is None else listed(hand)
         quit_now = "" if view.active[seat] else ", quit"
         points = number_of(view.points[seat], "point")
         lines.append(f"  {view.name(seat)}: {held} ({points}{quit_now})")

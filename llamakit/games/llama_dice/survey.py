@@ -28,7 +28,7 @@ from llamakit.games.llama_dice.duel import Solved, duel_of
 from llamakit.games.llama_dice.odds import advice
 from llamakit.games.llama_dice.rules import QUIT, Rules, View
 from llamakit.games.llama_dice.strategies import BOTS
-from llamakit.games.words import show
+from llamakit.games.refusals import listed
 
 FILE = Path(__file__).with_name("two_players.json")
 
@@ -103,7 +103,7 @@ def one_deal(rules: Rules, rng: Random) -> dict[str, Any]:
             round(sum(costs_of) / len(rounds), 6) for costs_of in zip(*rounds, strict=True)
         ]
     return {
-        "rows": [show(row) for row in start.rows],
+        "rows": [listed(row) for row in start.rows],
         "starts": [round(max(leads.values()), 6) for leads in first],
         "quits": [round(leads[QUIT], 6) for leads in first],
         "costs": costs,
@@ -171,7 +171,7 @@ class Watch:
         if gain > self.cases.get(kind, {"gain": EQUAL})["gain"]:
             own, other = view.row, view.rows[1 - view.turn]
             cards = {"own": own, "other": other, "llama_row": view.llama_row, "roll": view.roll}
-            self.cases[kind] = {name: show(held) for name, held in cards.items()}
+            self.cases[kind] = {name: listed(held) for name, held in cards.items()}
             self.cases[kind]["gain"] = round(gain, 6)
 
     def counts(self) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from llamakit.engine.state import Action
 from llamakit.games import words
 from llamakit.games.cards import LLAMA
 from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Row, State, View
+from llamakit.games.refusals import listed
 from llamakit.games.words import (
     card_list,
     count,
     number_of,
-    show,
     tell_step,
     these,
     token_name,
@@ -82,13 +82,13 @@ LEVELS = {
 def describe(view: View) -> str:
     """Return a position as text, the heading first."""
     lines = [": ".join(heading(view))]
-    lines.append(f"  llama row: {show(view.llama_row)}")
+    lines.append(f"  llama row: {listed(view.llama_row)}")
     for seat, row in enumerate(view.rows):
         held = number_of(view.points[seat], "point")
         quit_now = "" if view.active[seat] else ", quit"
-        lines.append(f"  {view.name(seat)}: {show(row)} ({held}{quit_now})")
+        lines.append(f"  {view.name(seat)}: {listed(row)} ({held}{quit_now})")
     if view.roll:
-        lines.append(f"  dice: {show(view.roll)}")
+        lines.append(f"  dice: {listed(view.roll)}")
     return "\n".join(lines)
 
 
