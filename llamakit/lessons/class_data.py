@@ -116,6 +116,7 @@ class ClassData:
         if len(self._results) < len(self.exact.counts):
             raise InputError(f"two of these results look alike: {', '.join(map(str, self.exact))}")
         self.students: dict[str, Counter[Any]] = {}
+        self._alike: dict[str, str] = {}  # a name as it is written first, for all that are alike
         self.notes: tuple[str, ...] = ()
         bad = []
         seen: dict[tuple[Any, ...], int] = {}  # what a line said, and the first line that did
@@ -135,8 +136,7 @@ class ClassData:
         self, number: int, name: str, counts: Counter[Any], seen: dict[tuple[Any, ...], int]
     ) -> None:
         """Add a line to its student, but not twice."""
-        alike = {known.casefold(): known for known in self.students}
-        name = alike.get(name.casefold(), name)
+        name = self._alike.get(name.casefold(), name)
         said = (name, *sorted((str(result), times) for result, times in (+counts).items()))
         if counts and said in seen:
             self.notes += (
@@ -147,6 +147,7 @@ class ClassData:
         if name in self.students:
             self.notes += (f"Line {number} is added to what {name} has already.",)
         seen[said] = number
+        self._alike[name.casefold()] = name
         self.students.setdefault(name, Counter()).update(counts)
 
     @property

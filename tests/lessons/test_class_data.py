@@ -1,5 +1,7 @@
 """A class's results, pooled: what is read, what is refused, and the shrinking error."""
 
+import sys
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
@@ -279,3 +281,20 @@ def test_a_line_is_refused_where_there_is_none():
     for other in (lk.new_game("llama"), lk.new_match("llama-dice"), game.record(), None):
         with pytest.raises(lk.InputError, match="a game of llama-dice or chinchiller"):
             line_of("Ana", other)
+
+
+def test_each_name_is_looked_at_a_few_times_however_many_there_are():
+    calls = Counter()
+
+    def count(frame, event, what):
+        if event == "c_call":
+            calls[what.__name__] += 1
+
+    text = "\n".join(f"student {number}:" for number in range(300))
+    sys.setprofile(count)
+    try:
+        data = ClassData(text, {"hit": 1, "miss": 1})
+    finally:
+        sys.setprofile(None)
+    assert len(data.students) == 300
+    assert 300 <= calls["casefold"] <= 900
