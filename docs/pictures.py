@@ -31,7 +31,7 @@ CELLS = {
     "explorer": 'lk.explore("roll")',
 }
 #: How wide the page is, how high a picture may be, and how many frames are taken of a game.
-WIDTH, HIGHEST = 1180, 700
+WIDTH, HIGHEST = 1240, 700
 WIDTHS = {"explorer": 1400}
 FRAMES = 10
 #: Fewer, so that the last one, which stays, has a roll to decide on.
@@ -81,7 +81,7 @@ def played(book: Notebook, name: str) -> Iterator[None]:
     """Play a game with the odds switched on, and stop after each move and each bot's move."""
     book.table.get_by_role("switch", name="Exact odds").click()
     book.page.wait_for_selector(".lk-odds")
-    book.page.add_style_tag(content=".lk-tools[role] { display: none }")
+    book.page.add_style_tag(content=".lk-tools[role] { display: none !important }")
     for _ in range(FEWER.get(name, FRAMES)):
         yield
         head = book.table.locator("h3").element_handle()
