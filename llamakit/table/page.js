@@ -80,9 +80,13 @@ const DOES = {
   },
 };
 
-page.addEventListener("click", ({ target }) => {
+page.addEventListener("click", ({ target, clientX }) => {
   const button = target.closest("button[data-do]");
   if (button) DOES[button.dataset.do]?.(button.dataset.action);
+  const graph = target.closest(".lk-graph");
+  if (!graph) return;
+  const { left, width } = graph.getBoundingClientRect();
+  show(Math.round(((frames.length - 1) * (clientX - left)) / width));
 });
 slider.addEventListener("input", () => show(+slider.value));
 document.addEventListener("keydown", (event) => {

@@ -49,14 +49,23 @@ hooks.key = (event, send) => {
   return true;
 };
 
-// One question at a time: what the slider has passed meanwhile is not asked any more.
-hooks.start = (stage, send) =>
+// One question at a time: what the slider has passed meanwhile is not asked any more. A press on the
+// graph goes to the position below the finger.
+hooks.start = (stage, send) => {
+  stage.addEventListener("click", ({ target, clientX }) => {
+    const graph = target.closest(".lk-graph");
+    if (!graph) return;
+    const { left, width } = graph.getBoundingClientRect();
+    const last = stage.querySelector("[data-key=slider]").max;
+    send({ do: "go", action: String(Math.round((last * (clientX - left)) / width)) });
+  });
   stage.addEventListener("input", ({ target }) => {
     if (!target.closest("[data-walk]")) return;
     const asked = dragged.get(stage);
     dragged.set(stage, { at: target.value, asked: asked?.asked ?? target.value });
     if (!asked) send({ do: "go", action: target.value });
   });
+};
 
 hooks.drawn = (stage, send) => {
   const wanted = dragged.get(stage);

@@ -133,6 +133,17 @@ def test_the_slider_answers_while_it_is_dragged(replay):
     assert where(page) == last(page)
 
 
+def tap_graph(page, wanted: int) -> int:
+    """Press on the graph where a step stands; return which one is shown then."""
+    box = page.locator(".lk-graph").bounding_box()
+    x = box["x"] + box["width"] * (wanted - 1) / (last(page) - 1)
+    return step(page, lambda: page.mouse.click(x, box["y"] + 20))
+
+
+def test_a_press_on_the_graph_goes_there(replay):
+    assert [tap_graph(replay.page, wanted) for wanted in (5, 2)] == [5, 2]
+
+
 def test_filters_odds_and_autoplay(replay):
     page = replay.page
     page.get_by_role("button", name="Ana's", exact=True).click()
@@ -232,6 +243,7 @@ def test_a_page_of_its_own_plays_without_python(alone):
         f"() => document.querySelector('{WHERE}').textContent.startsWith('Step 3')"
     )
     page.get_by_role("button", name="Pause").click()
+    assert tap_graph(page, 6) == 6
     assert page.locator("[data-do]:not(button, input)").count() == 0
 
 
