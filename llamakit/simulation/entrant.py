@@ -39,7 +39,7 @@ LOADING_LIMIT = 10.0
 RESERVE = 3
 
 #: Times as long as its limit, it is waited for where it stands in line for a processor.
-MOST_PATIENCE = 3
+MOST_PATIENCE = 10
 
 #: Most bytes of an answer that are read.
 LONGEST_ANSWER = 4096

@@ -51,10 +51,10 @@ BLOCK = 50
 PATIENCE = 3
 
 #: So many strategies are loaded and tried at the same time: who sleeps then keeps few waiting.
-TOGETHER = 8
+TOGETHER = 4
 
 #: So many of them by one process.
-BATCH = 4 * TOGETHER
+BATCH = 8 * TOGETHER
 
 #: Games on trial that each plays before: some stop answering only in the last round of one.
 TRIALS = 5
@@ -196,7 +196,7 @@ def tournament(
     ``time_limit``, unless given). Who is too slow loses what is left on it and saves up no more. So
     one that stops answering after the trial games is waited for during ``time_limit + 2 *
     game_limit`` seconds in all, 1.4 unless you ask otherwise. On Linux the clock stands still while
-    a strategy stands in line for a processor, until three times as much has passed.
+    a strategy stands in line for a processor, until ten times as much has passed.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs and their environment variables. It is handed none of these, half a GB of memory
