@@ -11,6 +11,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,12 +31,12 @@ CELLS = {
     "chinchiller": 'lk.play("chinchiller", players=["Ana", lk.bot("cautious", "Ben")], seed=4)',
     "explorer": 'lk.explore("roll")',
 }
-#: How wide the page is, how high a picture may be, and how many frames are taken of a game.
+#: How wide the page is, how high a picture may be, and how many frames are taken of a game: the
+#: last one, which stays, is the next with a decision.
 WIDTH, HIGHEST = 1240, 700
 WIDTHS = {"explorer": 1400}
-FRAMES = 10
-#: Fewer, so that the last one, which stays, has a roll to decide on.
-FEWER = {"llama_dice": 9}
+FRAMES = 9
+DECISION = re.compile("^(Quit|Stop)")
 #: Milliseconds that a frame stays, and the last one; how long a move takes to be seen.
 STAY, LAST, SETTLE = 1100, 2500, 450
 COLOURS = 128
@@ -69,7 +70,7 @@ def main(names: list[str]) -> None:
                 book = Notebook(lab, page)
                 book.open(f"{name}.ipynb")
                 book.run_all()
-                moves = explored(book) if name == "explorer" else played(book, name)
+                moves = explored(book) if name == "explorer" else played(book)
                 save(FOLDER / f"{name}.png", [shot(page) for _ in moves])
                 page.close()
             browser.close()
@@ -77,15 +78,17 @@ def main(names: list[str]) -> None:
             lab.stop()
 
 
-def played(book: Notebook, name: str) -> Iterator[None]:
+def played(book: Notebook) -> Iterator[None]:
     """Play a game with the odds switched on, and stop after each move and each bot's move."""
     book.table.get_by_role("switch", name="Exact odds").click()
     book.page.wait_for_selector(".lk-odds")
     book.page.add_style_tag(content=".lk-tools[role] { display: none !important }")
-    for _ in range(FEWER.get(name, FRAMES)):
+    for number in count(1):
         yield
         head = book.table.locator("h3").element_handle()
         choices = book.table.locator(CHOICE)
+        if number >= FRAMES and choices.filter(has_text=DECISION).count():
+            return
         if choices.count():
             lively = choices.filter(has_text=LIVELY)
             (lively if lively.count() else choices).first.click()
