@@ -5,6 +5,7 @@
 const LARGEST_FILE = 5_000_000;
 const PATIENCE = 5000; // milliseconds
 const SETTLING = 300; // milliseconds
+const SKIP = "[data-do=skip]";
 const BUSY_AFTER = 300; // milliseconds
 const TRAVEL = { duration: 250, easing: "ease-in-out" };
 const TUMBLE = { duration: 400, easing: "ease-out" };
@@ -184,7 +185,7 @@ function render({ model, el }) {
   let silence = 0;
   let slow = 0;
   let saving = false;
-  let drawn = { version: 0, at: 0 };
+  let drawn = { version: 0, at: 0, skip: 0 };
   let pressed = null; // since when a button is held down
   let overdue = false;
   let shown = ""; // which screen: the start panel, a table, a replay
@@ -226,6 +227,7 @@ function render({ model, el }) {
     const log = stage.querySelector(".lk-log")?.scrollTop;
     const open = [...stage.querySelectorAll("details[open]")].map((e) => e.dataset.key);
     const before = look(stage);
+    const skip = stage.querySelector(SKIP);
     const below = () => [...stage.querySelectorAll(".lk-choices ~ *")];
     const there = below().map((e) => e.className);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
@@ -253,7 +255,8 @@ function render({ model, el }) {
     asked = false;
     const said = model.get("said");
     if (speech.textContent !== said) speech.textContent = said; // else it would be said again
-    drawn = { version: model.get("version"), at: performance.now() };
+    const at = performance.now();
+    drawn = { version: model.get("version"), at, skip: skip ? drawn.skip : at };
     heard();
     hooks.drawn(stage, send);
     const wait = model.get("wait");
@@ -296,9 +299,11 @@ function render({ model, el }) {
     });
   }
 
-  // The second click of a double click lands on what is there by then: it must not decide that.
+  // The second click of a double click lands on what is there by then: it must not decide that. To
+  // skip stays the same while bots move, so only what has just come to stand there is guarded.
   function tooSoon(button, event) {
-    return button.closest("[data-decides]") && (pressed ?? event.timeStamp) - drawn.at < SETTLING;
+    const since = button.matches(SKIP) ? drawn.skip : drawn.at;
+    return button.closest("[data-decides]") && (pressed ?? event.timeStamp) - since < SETTLING;
   }
 
   stage.addEventListener("pointerdown", (event) => event.button === 0 && press(event));

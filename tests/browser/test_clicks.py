@@ -149,6 +149,29 @@ def test_switches_and_undo_are_never_ignored(open_notebook):
     page.evaluate("() => { pressed = now => now + 1000; }")
 
 
+def test_skip_is_heard_right_after_a_bot_has_moved_but_not_as_the_second_click_on_quit(
+    open_notebook,
+):
+    bots = 'lk.play("llama", players=["Ana", *[lk.bot("cautious")] * 4], seed=7)'
+    book = open_notebook("skip.ipynb", START + bots)
+    book.run_all()
+    table, page = book.table, book.page
+    skip, after = table.locator("[data-do=skip]"), table.locator("[data-do=next]")
+    page.evaluate(REPAINTS)
+    table.locator("[data-action=quit]").click()
+    skip.wait_for()
+    page.evaluate("() => { pressed = () => repaints[0] + 20; }")
+    skip.click()
+    until_repaints(page, 2)
+    assert not after.count()
+    page.evaluate("() => { pressed = () => repaints.at(-1) + 20; }")
+    before = page.evaluate("() => repaints.length")
+    skip.click()
+    after.wait_for()
+    assert page.evaluate("() => repaints.length") <= before + 2  # its own, and a bot's on the way
+    page.evaluate("() => { pressed = now => now + 1000; }")
+
+
 def kind(action):
     """What an answer is a kind of: to play a card, to quit, to return the magic token …"""
     return action if action == "return magic" else action.partition(" ")[0]
