@@ -46,11 +46,8 @@ class Start:
         table: Game | Match | None = None,
         folder: Path | None = None,
         note: str = "",
-        plain: bool = False,
     ) -> None:
         """Propose what is on the ``table``, if anything: who plays, and the options.
-
-        If ``plain``, its options are left out, as those of a guided round.
 
         With a ``folder``, games are saved there after every move, unless that is switched off; and
         those that were saved there and are not over are offered to go on with. ``note`` says how
@@ -68,7 +65,6 @@ class Start:
         self._draft(find_game(FIRST if game is None else game.name))
         if game is not None:
             self._seats = list(game.seats)
-        if game is not None and not plain:
             self._options = game.rules.options
         self.saves = folder is not None and os.access(folder, os.W_OK)
         self.saved = unfinished(folder) if folder is not None else []
@@ -217,8 +213,8 @@ class Start:
         )
 
     def _saved_html(self) -> str:
-        """Return a button for each game that was saved and is not over."""
-        buttons = "".join(
+        """Return a button for the last game that was saved and is not over; others fold out."""
+        buttons = [
             button(
                 "continue",
                 f"continue {number}",
@@ -226,11 +222,14 @@ class Start:
                 action=number,
             )
             for number, (path, game) in enumerate(self.saved)
-        )
+        ]
         if not buttons:
             return ""
-        group = 'class="lk-tools lk-saved" role="group" data-group="saved" data-decides'
-        return f'<div {group} aria-label="{words.GO_ON_WITH}">{buttons}</div>'
+        last, *earlier = buttons
+        if not earlier:
+            return _saved(words.GO_ON_WITH, last)
+        folded = f"<summary>{words.MORE_SAVED}</summary>{_saved(words.MORE_SAVED, *earlier)}"
+        return f'{_saved(words.GO_ON_WITH, last)}<details data-key="saved">{folded}</details>'
 
     def _games_html(self) -> str:
         """Return a card for each game: its picture, its title and what it is about."""
@@ -349,3 +348,9 @@ def _select(
     label = f"<span>{text(name)}</span>" if shown else said(name)
     field = f'<select data-do="set" data-key="{text(key)}">{options}</select>'
     return f"<label>{label}{field}</label>"
+
+
+def _saved(label: str, *buttons: str) -> str:
+    """Return a group of buttons that go on with saved games."""
+    group = f'class="lk-tools lk-saved" role="group" data-group="{label}" data-decides'
+    return f'<div {group} aria-label="{label}">{"".join(buttons)}</div>'

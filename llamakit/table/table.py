@@ -84,7 +84,8 @@ class Table:
         the game is the one that it proposes. ``note`` is what the table says first.
         """
         self._autosave, self._folder = autosave, folder
-        self._guided = self._tells_aim = False
+        self._guided: Start | None = None  # the panel that the guided round was begun at
+        self._tells_aim = False
         self.changed: Callable[[], None] = lambda: None
         self.seat: int | None = None
         self.version = 0
@@ -348,7 +349,7 @@ class Table:
         """Play the same game again, or the next game of a match."""
         if not self.game.is_over:
             raise InputError(words.SOMEBODY_MUST_GO_ON)
-        if self._guided:
+        if self._guided is not None:
             self._new(message)
         elif self.match is not None and not self.match.is_over:
             self._sit_down(self.match, self._seed)
@@ -366,7 +367,8 @@ class Table:
         """Show the start panel; the game on the table waits beneath it."""
         saves = "" if self._autosave is None else words.saves_to(self._autosave.path.name)
         note = "" if self._folder else saves
-        self._panel = Start(self.match or self.game, self._folder, note, plain=self._guided)
+        self._panel = self._guided or Start(self.match or self.game, self._folder, note)
+        self._panel.has_table = True
 
     def _watch(self, message: Message) -> None:
         """Watch the game, or the match so far, again from its beginning, once it is over."""
@@ -421,8 +423,9 @@ class Table:
     def _learn(self, message: Message) -> None:
         """Sit down to a guided round."""
         if self._panel is not None:
-            self._leave(self._panel.learn(), self._seed)
-            self._guided = self._tells_aim = True
+            panel = self._panel
+            self._leave(panel.learn(), self._seed)
+            self._guided, self._tells_aim = panel, True
 
     def _continue(self, message: Message) -> None:
         """Sit down to a saved game, which goes on being saved."""
@@ -446,7 +449,8 @@ class Table:
         self._seed = seed
         self.seat = self._curtain_for = self._round_end = self._said_so_far = None
         self._loading = None
-        self._asks_undo = self._guided = self._tells_aim = False
+        self._asks_undo = self._tells_aim = False
+        self._guided = None
         self._find_seat()
 
     def still(self) -> dict[str, Any]:
@@ -636,7 +640,7 @@ class Table:
 
     def _guide(self, view: View) -> str:
         """Return what a beginner has to know now, in a guided round: a paragraph at a time."""
-        if not self._guided:
+        if self._guided is None:
             return ""
         welcome = find_game(self.game.name).welcome
         known = welcome.AIM if self._tells_aim else welcome.GUIDE.get(view.phase, "")
@@ -721,7 +725,7 @@ class Table:
 
     def _again_label(self) -> str:
         """Return what comes after the game that is over."""
-        if self._guided:
+        if self._guided is not None:
             return words.PLAY_FOR_REAL
         if self.match is None:
             return words.AGAIN
@@ -798,7 +802,7 @@ class Table:
 
         Who is still learning the rules has enough to read.
         """
-        if self.game.moves or self._guided:
+        if self.game.moves or self._guided is not None:
             return ""
         levels = find_game(self.game.name).words.LEVELS
         bots: dict[str, list[str]] = {}

@@ -218,6 +218,7 @@ LOAD_YES, LOAD_NO = "Yes, load it", "No, go on playing"
 
 START_TITLE = "What shall we play?"
 GO_ON_WITH = "Go on with a saved game"
+MORE_SAVED = "More saved games"
 WHICH_GAME, WHO_PLAYS, WHAT_GAME = "Which game?", "Who plays?", "What kind of game?"
 ADD_PLAYER, A_PERSON = "Add a player", "A person"
 HOW_MANY, ONE_GAME = "How many games?", "One game"

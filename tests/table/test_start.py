@@ -242,12 +242,18 @@ def test_with_other_numbers_of_players_options_of_each_seat_are_left_out():
     widget.close()
 
 
+def seats(html):
+    """What the panel proposes for each seat."""
+    return re.findall(r"<(?:select|input|option)[^>]*>", html.partition("lk-draft")[2])
+
+
 @pytest.mark.parametrize("slug", lk.GAMES)
 def test_the_rules_are_learned_in_a_guided_round(slug):
     widget = play()
     send(widget, "game", slug)
     send(widget, "set", "Ana", "name 0")
     assert "Learn the rules in two minutes" in widget.html
+    proposed = widget.html
     send(widget, "learn")
     welcome = find_game(slug).welcome
     assert names(widget) == ("Ana", "Cautious")
@@ -272,10 +278,11 @@ def test_the_rules_are_learned_in_a_guided_round(slug):
     assert welcome.GUIDE["over"] in unescape(widget.html)
     assert "Now a game of my own" in widget.html
     send(widget, "again")
-    assert "What shall we play?" in widget.html
+    assert seats(widget.html) == seats(proposed)
     send(widget, "begin")
-    assert widget.game.rules.options == find_game(slug).rules.Rules().options
-    assert names(widget) == ("Ana", "Cautious")
+    usual = lk.new_game(slug, players=len(widget.game.players))
+    assert widget.game.rules.options == usual.rules.options
+    assert names(widget)[0] == "Ana"
     assert "lk-guide" not in widget.html
     widget.close()
 
@@ -290,6 +297,7 @@ def test_the_panel_saves_what_it_begins_and_offers_it_after_a_restart(folder):
     assert json.loads(file.read_text()) == widget.game.record()
     other = play()  # as after a restart of the kernel
     assert "Go on: L.L.A.M.A. Dice, round 1, Player 1, Sharp and Cautious" in other.html
+    assert "More saved games" not in other.html
     assert "llamakit-llama-dice-2.json" in other.html
     send(other, "continue", "0")
     assert other.game.record() == widget.game.record()
@@ -298,6 +306,19 @@ def test_the_panel_saves_what_it_begins_and_offers_it_after_a_restart(folder):
     assert json.loads(file.read_text()) == other.game.record()
     widget.close()
     other.close()
+
+
+def test_the_last_saved_game_is_offered_and_the_others_fold_out(folder):
+    for _ in range(3):
+        widget = play()
+        send(widget, "begin")
+        send(widget, "play", str(widget.game.legal_actions()[-1]))
+        widget.close()
+    panel = play()
+    shown, folded = panel.html.split("<summary>More saved games</summary>")
+    assert shown.count('data-do="continue"') == 1
+    assert folded.partition("</details>")[0].count('data-do="continue"') == 2
+    panel.close()
 
 
 def test_saving_is_switched_off_and_a_game_with_a_seed_is_never_saved(folder):
