@@ -56,7 +56,10 @@ GUIDE = {
         "worth. Believe it, and you are paid that. Doubt it: if it was a lie, you get what the "
         "dice really show; if it was true, you get nothing."
     ),
-    "over": ("A whole game goes on until everybody is blind. Then all count their sand."),
+    "over": (
+        "This lesson ends after 8 turns. A whole game goes on until everybody is blind. Then all "
+        "count their sand."
+    ),
 }
 
 

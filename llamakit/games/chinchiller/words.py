@@ -60,10 +60,10 @@ def supply_text(supply: int | None) -> str:
 LEVELS = {
     "random": "Does anything that is allowed.",
     "greedy": "Takes as much sand as its turn can bring, tells the truth and believes everything.",
-    "cautious": "As Greedy, but stops early to save its eyes.",
+    "cautious": "Tells the truth and believes everything, but stops early to save its eyes.",
     "sharp": "Lies about big rolls and doubts small sums; an eye is worth 7 sand to it.",
-    "strong": "Plays as Optimal against one; against more it tries each move many times.",
-    "optimal": "Against one opponent nobody can do better; against more it plays as Cautious.",
+    "strong": "Plays perfectly against one opponent; against more it tries each move many times.",
+    "optimal": "Plays perfectly against one opponent; against more it stops early to save eyes.",
 }
 
 

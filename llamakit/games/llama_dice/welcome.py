@@ -36,9 +36,9 @@ AIM = (
 GUIDE = {
     "turn": (
         "Roll, and hope for your own cards. If a die shows one, you put it aside. If not, you "
-        "must take a card that a die shows from the llama row in the middle. And if none of them "
-        "is there either, you take the whole llama row! If that is too risky, quit the round: "
-        "your row is counted, and nothing worse can happen to you."
+        "must take a card that a die shows from the llama row. If none is there either, that is "
+        "llama drama: you take the whole llama row. Once all others have quit, every miss is "
+        "drama. Too risky? Quit: your row is counted, and nothing worse can happen."
     ),
     "discard": (
         "A hit! Put aside at least one of your cards that the dice show; each die is good for "
@@ -50,9 +50,9 @@ GUIDE = {
     ),
     "return": "You may give a token back: white is 1 point, black is 10.",
     "over": (
-        "The round ends when somebody has no cards left, when the llama row is gone, or when all "
-        "have quit. Then everybody's row is counted. A whole game goes on until somebody has 40 "
-        "points."
+        "The round ends when somebody has no cards left, when the llama row is gone, with llama "
+        "drama, or when all have quit. Then everybody's row is counted. A whole game goes on "
+        "until somebody has 40 points."
     ),
 }
 

@@ -35,6 +35,7 @@ THREE_LLAMAS = "Three llamas!"
 #: Each kind of decision as a question to the player.
 QUESTIONS = {
     "turn": "Roll the dice, or quit the round?",
+    "alone": "All others have quit, so every miss is drama: roll, or quit the round?",
     "discard": "Which cards do you discard?",
     "take": "Which card do you take from the llama row?",
     "return": "Which token do you give back?",
@@ -73,8 +74,8 @@ ASIDE = {QUIT: 1, KEEP: 1}
 LEVELS = {
     "random": "Does anything that is allowed.",
     "greedy": "Never quits: it rolls to the bitter end.",
-    "cautious": "Quits as soon as one more roll would not make its row cheaper on average.",
-    "sharp": "Quits as Cautious does, but later while many others are still in.",
+    "cautious": "Quits as soon as one more roll does not pay on average.",
+    "sharp": "Quits when a roll does not pay on average, but later while many are still in.",
     "strong": "Plays as well as one can where that is known; else it tries each move many times.",
 }
 
@@ -129,8 +130,11 @@ def label(action: Action, view: View) -> str:
 
 
 def question(view: View) -> str:
-    """Return what the player to decide is asked; empty where nobody decides."""
-    return QUESTIONS.get(view.phase, "")
+    """Return what the player to decide is asked; empty where nobody decides.
+
+    Who plays alone is told that nothing is taken any more (D10).
+    """
+    return QUESTIONS.get("alone" if view.alone and view.phase == "turn" else view.phase, "")
 
 
 def ask_yourself(view: View) -> str:
