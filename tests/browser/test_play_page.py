@@ -115,7 +115,7 @@ def test_the_odds_come_when_they_are_asked_for(phone, site, sent):
 
 def test_on_a_low_phone_the_hand_is_seen_above_the_answers(phone, site):
     page = visit(phone, site)
-    page.set_viewport_size({"width": 390, "height": 664})
+    page.set_viewport_size({"width": 390, "height": 640})
     for title in TITLES:
         begin(page, title)
         assert page.evaluate(HAND_IS_SEEN)
