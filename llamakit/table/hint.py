@@ -73,10 +73,10 @@ class Hint:
             return ""
         question = text(find_game(slug).words.ask_yourself(view))
         said = f"<h4>{words.HINT_TITLE}</h4><p>{question}</p>"
-        if step > 1:
-            said += f"<dl>{''.join(map(_worked, figures(slug, view)))}</dl>"
         if step > 2:
             said += self._advice(slug, view)
+        if step > 1:
+            said += f"<dl>{''.join(map(_worked, figures(slug, view)))}</dl>"
         more = {1: words.HINT_ODDS, 2: words.HINT_ADVICE}
         label = more.get(step)
         if label:

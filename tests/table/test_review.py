@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
 
@@ -338,4 +339,5 @@ def test_the_widget_works_when_nobody_asks_for_anything():
         widget.close()
         assert widget._next_work.cancelled()
 
-    asyncio.run(played())
+    with ThreadPoolExecutor(1) as thread:  # a browser of another test may have a loop in this one
+        thread.submit(asyncio.run, played()).result()

@@ -256,7 +256,7 @@ FIGURES = {
     "take": (
         "take (a card from the llama row)",
         "In {missed} of the 216 ways no die shows a card of your row (three llamas are left out). "
-        "In {drama_ways} of these no die shows a card of the llama row either. {missed} − "
+        "Of these, {drama_ways} show no card of the llama row either. {missed} − "
         "{drama_ways} = {takes} ways are left, and {takes}/216 = {value}.",
         ODDS,
     ),
