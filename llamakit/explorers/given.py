@@ -26,15 +26,12 @@ from llamakit.explorers.square import ASKED, HEIGHT, WIDTH, Quarters, square
 from llamakit.games.cards import LLAMA, VALUES, cards
 from llamakit.games.cards import card as make_card
 from llamakit.games.drawings import HUES, card
-from llamakit.games.llama.odds import DECK
+from llamakit.games.llama.odds import DECK, MOST_HELD
 from llamakit.games.llama.rules import fitting
 from llamakit.games.llama_dice.alone import WAYS
 from llamakit.games.llama_dice.odds import checked_position, roll_events
 from llamakit.games.words import card_list
 from llamakit.table.draw import CARD, button, icon, place, said, table, text
-
-#: The most cards in a hidden hand.
-MOST_CARDS = 10
 
 #: How what is asked for is drawn: in the square's hue, with the mark of a hit.
 _ASKED = Event("", ASKED, EVENTS["hit"].mark)
@@ -397,7 +394,7 @@ class Hand(Scene):
         """Lay out what is seen. Raises InputError for cards there are not."""
         self.hand, self.top, self.seen = cards(hand), make_card(top), cards(seen)
         self.value, self.who = make_card(value), checked_name(who, ())
-        self.number = whole_number("cards", number, 1, MOST_CARDS)
+        self.number = whole_number("cards", number, 1, MOST_HELD)
         self._count()
 
     def _count(self) -> None:
@@ -461,7 +458,7 @@ class Hand(Scene):
         """Set the top card, the value asked for, or how many cards the hidden hand had."""
         if do in ("top", "value") and action in map(str, VALUES):
             return self._set(do, next(value for value in VALUES if str(value) == action))
-        if do == "cards" and action.isdecimal() and 1 <= int(action) <= MOST_CARDS:
+        if do == "cards" and action.isdecimal() and 1 <= int(action) <= MOST_HELD:
             return self._set("number", int(action))
         return False
 
@@ -488,7 +485,7 @@ class Hand(Scene):
                 extra=f'aria-pressed="{str(number == self.number).lower()}" '
                 f'aria-label="{_cards(number)}"',
             )
-            for number in range(1, MOST_CARDS + 1)
+            for number in range(1, MOST_HELD + 1)
         )
         who = text(self.who)
         return (

@@ -19,7 +19,7 @@ from llamakit.engine.state import InputError, brief
 from llamakit.explorers.plot import picture
 from llamakit.lessons import record
 from llamakit.lessons.asked import Way, read_guesses, way_of
-from llamakit.table.draw import button, text
+from llamakit.table.draw import button, place, svg, text
 
 if TYPE_CHECKING:
     from llamakit.explorers.widget import ExplorerWidget
@@ -207,8 +207,6 @@ class Prediction:
             )
         image = ""
         if drawing:
-            from llamakit.table.draw import place, svg
-
             image = as_image(svg(place(drawing, 20, 20), width + 40, height + 40), words)
         shown = f'<div class="llamakit-still llamakit-guess">{image}<p>{text(words)}</p></div>'
         return {"text/plain": words, "text/html": shown}

@@ -69,7 +69,7 @@ def _files(folder: object) -> list[Path]:
     if any(_same(folder, path or os.curdir) for path in sys.path):
         raise InputError(
             f"Python looks for modules in the folder {brief(str(folder))}: a file called random.py "
-            f"would run as a part of Python. Put the strategies into a folder of their own"
+            "would run as a part of Python. Put the strategies into a folder of their own"
         )
     try:
         paths = [path for path in Path(folder).iterdir() if path.suffix == ".py"]

@@ -149,9 +149,9 @@ class Entrant:
                 self._loading = LOADING_LIMIT
         if self._line is None:
             self.start()
-        assert self._line is not None
-        self._line.go()
         line, limit = self._line, min(self._limits.move, self._clock)
+        assert line is not None
+        line.go()
         line.send(pickle.dumps((view, legal_actions, seed)))
         try:
             return self._answer(limit)
@@ -168,8 +168,8 @@ class Entrant:
     def start(self) -> None:
         """Start the process and load the strategy. Raises NotLoaded if that fails."""
         begun = time.perf_counter()
-        self._line, self._shift = _Line(self._limits.sandbox), 0.0
-        line = self._line
+        line = self._line = _Line(self._limits.sandbox)
+        self._shift = 0.0
         line.send(pickle.dumps(self._sent))
         try:
             self._answer(max(0.0, self._loading))

@@ -56,8 +56,8 @@ def try_sandbox(sandbox: Sandbox) -> None:
     command = desk_behind(sandbox, "print('ready')")
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-        *_, last = ["it starts nothing", *run.stderr.splitlines()]
-        why = "" if run.stdout == "ready\n" else last
+        said = run.stderr.splitlines() or ["it starts nothing"]
+        why = "" if run.stdout == "ready\n" else said[-1]
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         why = str(error)
     if why:

@@ -18,14 +18,13 @@ from functools import partial
 from hashlib import sha256
 from itertools import chain, permutations
 from math import perm
-from random import Random
 from secrets import token_hex
 from typing import Any, NamedTuple
 
 from llamakit.engine.game import Game, Seat, new_game
 from llamakit.engine.progress import progress_bar
 from llamakit.engine.registry import Entry, find_game, find_strategy
-from llamakit.engine.state import Action, IllegalAction, InputError, brief, whole_number
+from llamakit.engine.state import IllegalAction, InputError, brief, whole_number
 from llamakit.simulation.arrays import Numbers, require_numpy
 from llamakit.simulation.arrays import numpy as np
 from llamakit.simulation.entrant import (
@@ -314,7 +313,7 @@ def _check_in(
     strangers = [entrant for entrant, way in enumerate(sent) if isinstance(way, bytes)]
     if not strangers:
         return sorted(playing)
-    if sys.platform == "emscripten":
+    if sys.platform == "emscripten":  # no threads there either, which start the processes
         raise no_process("it runs in a browser")
     list(run(partial(try_sandbox, terms.limits.sandbox), [()] if terms.limits.sandbox else []))
     jobs = [(book.names[entrant], sent[entrant]) for entrant in strangers]
@@ -361,16 +360,11 @@ def _try(terms: Terms, players: int, stranger: tuple[str, bytes]) -> str:
 def _play_trials(terms: Terms, players: int, name: str, entrant: Entrant) -> None:
     """Play trial games. Raises Foul or IllegalAction."""
     seats = [f"Player {seat + 1}" for seat in range(players)]
-    others = [Bot(_at_random) for _ in seats[1:]]
+    others = [Bot(find_strategy(terms.game, "random")) for _ in seats[1:]]
     for trial in range(TRIALS):
         seed = partial(seed_for, terms.seed, [name], -1 - trial)
         game = _sit_down(terms.game, seats, seed("chance"), terms.options)
         _play_on(game, [entrant, *others], [seed(f"seat {seat}") for seat in range(players)])
-
-
-def _at_random(view: Any, legal_actions: Sequence[Action], rng: Random) -> Action:
-    """Return any of the legal actions."""
-    return rng.choice(legal_actions)
 
 
 def _tables(playing: Sequence[int], players: int, n: int) -> list[Table]:

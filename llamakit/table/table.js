@@ -114,7 +114,8 @@ function travel({ e, place, pile }, from, before) {
   const below = pile && before.find((one) => one.place === place)?.top;
   if (!below) return;
   below.removeAttribute("data-piece");
-  below.classList.replace("lk-new", "lk-below") || below.classList.add("lk-below");
+  below.classList.remove("lk-new");
+  below.classList.add("lk-below");
   e.before(below);
   flight.onfinish = () => below.remove();
 }
@@ -231,7 +232,7 @@ function render({ model, el }) {
     const below = () => [...stage.querySelectorAll(".lk-choices ~ *")];
     const there = below().map((e) => e.className);
     for (const one of before.pieces) one.marked = one.e.classList.contains("lk-new");
-    for (const below of stage.querySelectorAll(".lk-below")) below.remove();
+    for (const card of stage.querySelectorAll(".lk-below")) card.remove();
     hooks.put(stage, model.get("html"));
     const region = stage.querySelector("[data-region]")?.dataset.region ?? "llamakit";
     stage.setAttribute("aria-label", region);

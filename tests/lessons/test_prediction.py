@@ -100,7 +100,7 @@ def test_the_truth_is_shown_beside_the_guess_and_not_before(way):
     assert later.said.split(". ")[1] in later.still()["text/plain"]
     if way != "choice":
         assert "<svg" in later.html
-        assert "<img " in later.still()["text/html"]
+        assert '<img class="llamakit-picture" alt="' in later.still()["text/html"]
 
 
 def test_what_waits_for_a_guess_still_waits_when_the_question_is_asked_again(monkeypatch):
