@@ -2,8 +2,8 @@
 
 import os
 import signal
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from threading import Timer
 
 import numpy as np
 import pytest
@@ -81,6 +81,21 @@ def process_ids(client):
     return client.run(os.getpid)
 
 
+class Watched(Executor):
+    """Hands jobs on to another executor, and calls at each that is sent and each that is done."""
+
+    def __init__(self, run, sent=None, done=None):
+        self.run, self.jobs, self.sent, self.done = run, [], sent, done
+
+    def submit(self, *job):
+        self.jobs.append(self.run.submit(*job))
+        if self.done:
+            self.jobs[-1].add_done_callback(lambda job: self.done(self))
+        if self.sent:
+            self.sent(self)
+        return self.jobs[-1]
+
+
 @pytest.mark.parametrize("change", ["killed", "added"])
 def test_workers_may_come_and_go(change):
     def slow(view, legal_actions, rng):
@@ -92,19 +107,22 @@ def test_workers_may_come_and_go(change):
     options = {"n": 8, "seed": 4, "target": 15}
     players = {"slow": slow, "wild": "random", "bold": "greedy"}
     here = lk.tournament(players, **options)
+    left = []
     with two_workers() as client:
         before = process_ids(client)
 
-        def kill_or_add():
-            if change == "killed":
-                os.kill(min(before.values()), signal.SIGKILL)
-            else:
-                client.cluster.scale(3)
+        def kill_or_add(run):
+            done = sum(job.done() for job in run.jobs)
+            if done >= 2 and not left:  # a strategy is loaded, and one of six tables has played
+                left.append(1 + 6 - done)
+                if change == "killed":
+                    os.kill(min(before.values()), signal.SIGKILL)
+                else:
+                    client.cluster.scale(3)
 
-        soon = Timer(0.3, kill_or_add)
-        soon.start()
-        there = lk.tournament(players, executor=client.get_executor(), **options)
-        assert not soon.is_alive()  # it happened while games were played
+        run = Watched(client.get_executor(), done=kill_or_add)
+        there = lk.tournament(players, executor=run, **options)
+        assert left[0] > 0  # it happened while games were played
         if change == "added":
             client.wait_for_workers(3, timeout=60)
     assert np.array_equal(here.scores, there.scores, equal_nan=True)
@@ -144,9 +162,11 @@ def test_a_lost_scheduler_is_a_clear_error():
         return legal_actions[0]
 
     with two_workers() as client:
-        run = client.get_executor()
-        lost = Timer(1.5, client.close)
-        lost.start()
+
+        def lose(run):
+            if len(run.jobs) == 2:  # all
+                client.close()
+
+        run = Watched(client.get_executor(), sent=lose)
         with pytest.raises(RuntimeError, match="its scheduler is gone"):
-            lk.simulate("llama-dice", [slow, slow], n=2000, seed=1, executor=run)
-        lost.join()
+            lk.simulate("llama-dice", [slow, slow], n=100, seed=1, executor=run)
