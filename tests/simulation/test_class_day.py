@@ -201,7 +201,14 @@ GOOD_ONES = {
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps all of these limits")
 def test_hostile_files_are_out_and_change_nothing_for_the_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(entrant, "LOADING_LIMIT", 1.0)
+    start = Entrant.start
+
+    def soon(one):
+        """Wait for a second where it would be ten."""
+        one._loading = 1.0 if b"s_loading.py" in one._sent else entrant.LOADING_LIMIT
+        start(one)
+
+    monkeypatch.setattr(Entrant, "start", soon)
     monkeypatch.setattr(entrant, "RESERVE", 1)  # who dawdles has soon used it up
     limits = {"time_limit": 1.0, "game_limit": 0.5}  # much, for the good on a busy machine
     options = {"n": 3, "seed": 1, "bots": (), "target": 10, "progress": False, **limits}
@@ -231,7 +238,7 @@ def test_those_that_sleep_while_loading_sleep_at_the_same_time(tmp_path, monkeyp
     together, start = Barrier(TOGETHER), Entrant.start
 
     def met(one):
-        together.wait(10)
+        together.wait(60)
         start(one)
 
     monkeypatch.setattr(Entrant, "start", met)
@@ -365,7 +372,8 @@ def test_a_wall_changes_no_result(tmp_path):
     for name, text in GOOD_ONES.items():
         (tmp_path / f"{name}.py").write_text(text)
     (tmp_path / "loops.py").write_text(HOSTILE["loops"])
-    options = {"n": 2, "seed": 1, "target": 10, "time_limit": 0.5, "progress": False}
+    limits = {"time_limit": 0.5, "game_limit": 60.0}
+    options = {"n": 2, "seed": 1, "target": 10, "progress": False, **limits}
     plain, walled = (
         lk.class_day(tmp_path, **options, sandbox=wall) for wall in (None, "bubblewrap")
     )

@@ -18,6 +18,9 @@ from llamakit.simulation.standings import wilson
 BOTS = {"bold": "greedy", "wild": "random", "wilder": "random"}
 ARRAYS = ("seats", "wins", "scores", "forfeits")
 
+#: Nobody who answers is too slow, on however busy a machine.
+PATIENT = {"time_limit": 60.0, "game_limit": 60.0}
+
 
 def same(one, other):
     """Whether two tournaments have the same numbers and offences."""
@@ -62,7 +65,7 @@ def strategies():
 
 def duel(strategy, **more):
     """Play a short tournament of a strategy against a bot that plays at random."""
-    usual = {"n": 2, "seed": 4, "progress": False, "target": 10}
+    usual = {"n": 2, "seed": 4, "progress": False, "target": 10, **PATIENT}
     return lk.tournament({"guest": strategy, "bot": "random"}, **(usual | more))
 
 
@@ -118,7 +121,7 @@ def test_its_dice_are_not_its_own():
 
 def test_the_results_are_the_same_on_several_processes():
     players = {"guest": strategies()["honest"], "wild": "random", "bold": "greedy"}
-    options = {"n": 2, "seed": 8, "target": 10}
+    options = {"n": 2, "seed": 8, "target": 10, **PATIENT}
     assert same(lk.tournament(players, **options), lk.tournament(players, workers=2, **options))
 
 
@@ -130,12 +133,13 @@ def test_the_results_are_the_same_on_several_processes():
         ("illegal", r"chose an illegal move: 'fly' is not possible.*legal: roll, quit"),
         ("nothing", r"chose an illegal move: 'None'"),
         ("changes", r"changed what it was given to look at"),
-        ("sleeps", r"did not answer within 0.2 seconds"),
+        ("sleeps", r"did not answer within 0.5 seconds"),
         ("dies", r"ended its process"),
     ],
 )
 def test_a_foul_forfeits_the_game_and_is_told(name, what):
-    result = duel(strategies()[name], time_limit=0.2 if name == "sleeps" else 5.0)
+    limits = {"time_limit": 0.5, "game_limit": 0.5} if name == "sleeps" else PATIENT
+    result = duel(strategies()[name], **limits)
     lost = result.forfeits == 0
     assert lost.any()
     assert set(result.forfeits) <= {0, -1}
@@ -164,7 +168,9 @@ def test_games_are_played_on_trial_before_those_that_count():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(entrant.Entrant, "ask", heard)
-        result = lk.tournament(players | {"bot": "random"}, n=3, seed=4, time_limit=0.5)
+        result = lk.tournament(
+            players | {"bot": "random"}, n=3, seed=4, time_limit=0.5, game_limit=60.0
+        )
     (late, *others) = result.offences
     trial = "was too slow in a trial game: it did not answer within 0.5 seconds"
     assert late == ("silent", trial, None)
@@ -187,7 +193,7 @@ def strategy(view, legal_actions, rng):
 """
     file = StrategyFile("remembers.py", remembers)
     first, second = (
-        lk.tournament({**others, "remembers": file}, n=1, seed=4).offences[0].what
+        lk.tournament({**others, "remembers": file}, n=1, seed=4, **PATIENT).offences[0].what
         for others in ({"ana": "greedy"}, {"ben": "random", "cem": "greedy"})
     )
     assert first == second
@@ -220,7 +226,7 @@ def test_who_is_out_is_the_same_however_it_is_played():
 
     players = {"guest": sometimes, "a": strategies()["honest"], "b": strategies()["illegal"]}
     here, there = (
-        lk.tournament(players, n=6, seed=2, target=10, workers=workers, progress=False)
+        lk.tournament(players, n=6, seed=2, target=10, workers=workers, progress=False, **PATIENT)
         for workers in (1, 2)
     )
     assert {offence.strategy for offence in here.offences} == {"guest", "b"}
@@ -254,10 +260,9 @@ def test_the_results_of_some_do_not_depend_on_who_else_plays():
 
     good = {"a": strategies()["honest"], "b": tosses, "c": "greedy"}
     bad = {"x": strategies()["raises"], "y": strategies()["dies"]}
-    alone = lk.tournament(good, n=3, seed=5, target=10, progress=False)
-    mixed = lk.tournament(
-        {"x": bad["x"], **good, "y": bad["y"]}, n=3, seed=5, target=10, progress=False
-    )
+    options = {"n": 3, "seed": 5, "target": 10, "progress": False, **PATIENT}
+    alone = lk.tournament(good, **options)
+    mixed = lk.tournament({"x": bad["x"], **good, "y": bad["y"]}, **options)
     assert {offence.strategy for offence in mixed.offences} == {"x", "y"}
 
     def games(result):
@@ -349,7 +354,7 @@ def writes_raw(line, after="return legal_actions[0]"):
     ids=lambda line: f"{line[:4]!r}-{len(line)}",
 )
 def test_what_it_writes_to_the_pipe_of_answers_is_its_own_foul(line):
-    result = duel(writes_raw(repr(line.encode("latin-1") + b"\n")), n=1, time_limit=5.0)
+    result = duel(writes_raw(repr(line.encode("latin-1") + b"\n")), n=1)
     assert {offence.strategy for offence in result.offences} == {"guest"}
     assert all(len(offence.what) < 400 for offence in result.offences)
     assert result.wins[:, 0].tolist() == [0, 1]
