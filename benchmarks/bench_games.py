@@ -18,7 +18,7 @@ import sympy.stats
 from benchmarks.bench_odds import best_times, ratio
 from llamakit.games.cards import LLAMA, VALUES
 from llamakit.games.cards import penalty as points_of
-from llamakit.games.chinchiller.equilibrium import _solved
+from llamakit.games.chinchiller.equilibrium import solved
 from llamakit.games.chinchiller.odds import best_turn, blind_roll
 from llamakit.games.chinchiller.rules import make_die, sand
 from llamakit.games.llama.odds import hand_penalty
@@ -145,9 +145,9 @@ def test_hand_penalty():
 
 
 def test_solving_takes_seconds():
-    _solved.cache_clear()
+    solved.cache_clear()
     start = time.perf_counter()
-    _solved(FACES)
+    solved(FACES)
     passed = time.perf_counter() - start
     print(f"\nchinchiller.solve: {passed:.2f} s")
     assert passed < 5

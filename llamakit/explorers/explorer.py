@@ -17,7 +17,8 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from llamakit.engine.display import as_image
-from llamakit.games.cards import VALUES
+from llamakit.engine.state import items_of
+from llamakit.games.cards import MOST_CARDS, VALUES
 from llamakit.games.drawings import card
 from llamakit.games.words import card_list
 from llamakit.table.draw import CARD, button, icon, svg, text
@@ -86,7 +87,7 @@ class Explorer(ABC):
 
     def __init__(self, start: Mapping[str, Any], back: str = "") -> None:
         """Start from what is given. Raises InputError."""
-        self._start, self._back = dict(start), back
+        self._start, self._back = {name: _as_now(value) for name, value in start.items()}, back
         self.version = 0
         self.begin(**self._start)
         self._redraw()
@@ -181,6 +182,16 @@ class Explorer(ABC):
 
     def __repr__(self) -> str:
         return f"{self.title}: run this cell to explore."
+
+
+def _as_now(given: Any) -> Any:
+    """Return what is given as it is now: a list as a tuple, which nobody can change.
+
+    >>> _as_now([[1, 2], "L"])
+    ((1, 2), 'L')
+    """
+    items = None if isinstance(given, (str, bytes, Mapping)) else items_of(given, MOST_CARDS)
+    return given if items is None else tuple(map(_as_now, items))
 
 
 # Parts of the HTML.

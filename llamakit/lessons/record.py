@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
@@ -197,7 +198,7 @@ def progress(known: list[str], path: str | os.PathLike[str] | None = None) -> Pr
     """Return this session's progress, or that of a file. Raises InputError for a broken file."""
     if path is None:
         trouble = _read_again() or _trouble
-        return Progress(_entries, known, trouble, _guesses)
+        return Progress(deepcopy(_entries), known, trouble, deepcopy(_guesses))
     if not isinstance(path, (str, os.PathLike)):
         raise InputError(f"a progress record is the path of a file, not {brief(path)}")
     return Progress(read(Path(path)), known, guesses=read_guesses(Path(path)))

@@ -143,6 +143,15 @@ def test_the_state_can_be_observed(name):
         widget.state = {}
 
 
+@pytest.mark.parametrize("given", [list, iter])
+def test_starting_again_is_as_at_first_whatever_became_of_what_was_given(given):
+    row = [2, 5]
+    roll = find("roll", {"row": given(row)})
+    row.append(9)
+    roll.receive({"do": "restart"})
+    assert roll.state["row"] == (2, 5)
+
+
 def test_explorers_need_no_numpy_and_no_matplotlib():
     script = (
         "import sys; sys.modules['numpy'] = sys.modules['matplotlib'] = None\n"

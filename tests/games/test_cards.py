@@ -171,6 +171,10 @@ def test_what_is_handed_out_is_nobody_elses():
     assert lk.llama_dice.rolls().total() == 216
     lk.llama_dice.surveyed().clear()
     assert lk.llama_dice.surveyed()["deals"]
+    lk.kadabra.Rules().fits.clear()
+    assert lk.kadabra.Rules().fits
+    lk.chinchiller.solve().claims[2, 0][24].clear()
+    assert lk.chinchiller.solve().claims[2, 0][24]
     with pytest.raises(InputError, match="dice must be"):
         lk.llama_dice.rolls([[1, 2], [3, 4]])
 

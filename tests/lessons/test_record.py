@@ -48,6 +48,8 @@ def test_tries_and_solutions_are_counted(tmp_path):
     assert f"1 of {len(course_exercises())} exercises solved" in repr(mine)
     assert "simulation_against_exact: ○ ○ ○ ○ ○ ✓" in repr(mine)
     assert not list(tmp_path.iterdir())  # outside a notebook nothing is written
+    mine.entries["simulation_against_exact-6"].tries = 99
+    assert lk.progress().entries["simulation_against_exact-6"].tries == 3
 
 
 def test_in_a_notebook_it_is_kept_in_a_file_without_answers(notebook, monkeypatch, tmp_path):

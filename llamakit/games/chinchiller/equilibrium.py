@@ -22,6 +22,7 @@ Imports the standard library and this game's rules and stopping; ``exact`` when 
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -127,12 +128,12 @@ def solve(die: Any = None) -> Equilibrium:
     >>> solve().values[0, 0]
     4.519971617 ± 1e-11
     """
-    return _solved(make_die(die))
+    return copy.deepcopy(solved(make_die(die)))  # the other one is everybody's
 
 
 @cache
-def _solved(die: Die) -> Equilibrium:
-    """Find values and strategies for a die, and prove them."""
+def solved(die: Die) -> Equilibrium:
+    """Find values and strategies for a die, and prove them; for who changes nothing in them."""
     values = find_values(die)
     claims, doubts = {}, {}
     for mover, other in BLIND:

@@ -38,7 +38,7 @@ from llamakit.games.chinchiller.equilibrium import (
     chances,
     doubt_gain,
     passed,
-    solve,
+    solved,
 )
 from llamakit.games.chinchiller.rules import (
     ACCEPT,
@@ -398,7 +398,7 @@ def _known_to(view: View) -> Fraction | None:
 @cache
 def _values(die: Die) -> dict[Eyes, Fraction]:
     """Return the middle of what ``solve`` proves of each state."""
-    best = solve(die)
+    best = solved(die)
     return {eyes: (best.low[eyes] + best.high[eyes]) / 2 for eyes in best.low}
 
 
@@ -421,7 +421,7 @@ def _after_signals(view: View, eyes: Eyes) -> tuple[Fraction, Fraction]:
 def _claim_worths(view: View, eyes: Eyes) -> dict[Action, Fraction]:
     """Return what each claim is worth to the announcer, against the best doubts."""
     passing, eye = _after_signals(view, eyes)
-    doubts, rolled = solve(view.rules.die).doubts[eyes], sand(view.roll)
+    doubts, rolled = solved(view.rules.die).doubts[eyes], sand(view.roll)
     worths = {}
     for action in view.rules.claim_actions:
         claim = action.values[0]
@@ -434,7 +434,7 @@ def _claim_worths(view: View, eyes: Eyes) -> dict[Action, Fraction]:
 def _answer_worths(view: View, eyes: Eyes) -> dict[Action, Fraction]:
     """Return what accepting and doubting are worth to the blind player, by Bayes' rule."""
     die, claim = view.rules.die, view.claim or 0
-    claims = solve(die).claims[eyes]
+    claims = solved(die).claims[eyes]
     weights = {rolled: p * claims[rolled].get(claim, 0) for rolled, p in chances(die).items()}
     total = sum(weights.values())
     if not total:

@@ -148,9 +148,9 @@ def optimal(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:
     """
     if len(view.closed) > 2:
         return cautious(view, legal_actions, rng)
-    from llamakit.games.chinchiller.equilibrium import solve
+    from llamakit.games.chinchiller.equilibrium import solved
 
-    best, eyes = solve(view.rules.die), (view.closed[view.turn], view.closed[1 - view.turn])
+    best, eyes = solved(view.rules.die), (view.closed[view.turn], view.closed[1 - view.turn])
     if view.phase == "choose":
         return stopper(best.eye_costs[eyes])(view, legal_actions, rng)
     if view.phase == "announce":

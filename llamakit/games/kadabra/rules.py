@@ -164,6 +164,9 @@ DECK: dict[Card, int] = {
     LLAMA: 12,
 }
 
+#: The same in pairs, in order: it stays as it is if somebody changes ``DECK``.
+_BOX = tuple(DECK.items())
+
 
 def penalty(hand: Iterable[Card]) -> int:
     """Return the points a hand counts: each value once, both values of a double card (G2, K17).
@@ -264,7 +267,7 @@ def make_deck(deck: Any = None) -> tuple[tuple[Card, int], ...]:
     ((1, 3), ('1g', 1), (L, 2))
     """
     if deck is None:
-        return tuple(DECK.items())  # in order already
+        return _BOX
     try:
         pairs = [
             (card(kind), whole_number(f"the copies of {kind}", copies, 0, 60))
@@ -329,7 +332,7 @@ class Rules(hands.Rules):
     def fits(self) -> dict[Card, frozenset[Card]]:
         """What may be played on each card (``fitting``, up to the highest number of this deck)."""
         numbers = [value for kind, _ in self.deck for value in FACES[kind] if value is not LLAMA]
-        return fitting(max(numbers))
+        return dict(fitting(max(numbers)))
 
     def start(self) -> State:
         """Return the state before the first deal: everybody holds three whites (K3)."""

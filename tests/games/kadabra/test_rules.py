@@ -172,6 +172,13 @@ def test_deck_is_an_option() -> None:
     assert Rules(deck=[["L", 1], [2, 60]]).all_cards == (2,) * 60 + (L,)
 
 
+def test_the_box_stays_as_it_is_when_somebody_changes_the_deck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(DECK, "3*", 1)
+    assert (card("3*"), 3) in make_deck()
+
+
 @pytest.mark.clause("K2")
 @pytest.mark.parametrize(
     "deck",
