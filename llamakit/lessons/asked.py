@@ -37,28 +37,26 @@ _PERCENT = [f"{share} %" for share in range(101)]
 class Way(ABC):
     """A way of asking.
 
-    ``check`` returns a guess as it is kept, or raises InputError. ``guess`` is the one the inputs
-    stand at (None if they make none yet), ``inputs`` their HTML, and ``move`` sets one of them.
+    ``check`` returns a guess as it is kept, or raises InputError. ``inputs`` is the HTML with which
+    it is made: ``count`` sliders that ``start`` at one of the places from 0 to ``most``, or a
+    button for each of these places. ``guess`` is the one that they make.
     """
 
     #: Whether a click on an answer is the guess; else a button says "That is my guess".
     at_once = False
+    count, start, most = 1, 0, 0
 
     @abstractmethod
     def check(self, guess: Any) -> Any:
         """Return a guess as it is kept. Raises InputError."""
 
     @abstractmethod
-    def guess(self) -> Any:
-        """Return the guess at which the inputs stand, None if they make none yet."""
+    def guess(self, places: Sequence[int]) -> Any:
+        """Return the guess of inputs that stand at these places, None if they make none yet."""
 
     @abstractmethod
     def inputs(self, ask: str) -> str:
         """Return the HTML with which the guess is made."""
-
-    @abstractmethod
-    def move(self, key: str, place: int) -> None:
-        """Note where an input was left."""
 
     @abstractmethod
     def words(self, guess: Any) -> str:
@@ -75,10 +73,6 @@ class Way(ABC):
     def attributes(self) -> str:
         """Return what the element around the inputs needs, such as the table of numbers."""
         return ""
-
-    def whole(self) -> bool:
-        """Whether the inputs make a guess."""
-        return self.guess() is not None
 
     def line(self, guess: Any) -> str:
         """Return a guess as a line that ``read`` understands."""
@@ -101,7 +95,8 @@ class Number(Way):
         """Offer the numbers, in rising order. Raises InputError."""
         self.choices = _rising(choices)
         self.unit = unit
-        self.place = len(self.choices) // 2
+        self.start = len(self.choices) // 2
+        self.most = len(self.choices) - 1
 
     def check(self, guess: Any) -> Any:
         """Return the number as it is kept; between two that are offered, it is kept as it is."""
@@ -110,13 +105,9 @@ class Number(Way):
         value = float(guess)
         return int(value) if value == int(value) else value
 
-    def guess(self) -> Any:
+    def guess(self, places: Sequence[int]) -> Any:
         """Return the number at which the slider stands."""
-        return self.choices[self.place]
-
-    def move(self, key: str, place: int) -> None:
-        """Note where the slider was left."""
-        self.place = min(place, len(self.choices) - 1)
+        return self.choices[places[0]]
 
     def attributes(self) -> str:
         """Return what the slider says at each place."""
@@ -125,8 +116,8 @@ class Number(Way):
     def inputs(self, ask: str) -> str:
         """Return the slider, and large above it the number at which it stands."""
         texts = [self.words(choice) for choice in self.choices]
-        bar = slider("guess", self.place, ask, texts)
-        return f'<p class="lk-answer">{bound("output", texts[self.place], "text:guess")}</p>{bar}'
+        bar = slider("guess", self.start, ask, texts)
+        return f'<p class="lk-answer">{bound("output", texts[self.start], "text:guess")}</p>{bar}'
 
     def words(self, guess: Any) -> str:
         """Return a number with its unit."""
@@ -213,6 +204,7 @@ class Choice(Way):
     def __init__(self, choices: Iterable[object]) -> None:
         """Offer the answers. Raises InputError."""
         self.choices = _names(choices)
+        self.most = len(self.choices) - 1
 
     def check(self, guess: Any) -> str:
         """Return the answer as it is kept."""
@@ -221,12 +213,9 @@ class Choice(Way):
                 return choice
         raise InputError(f"a guess is one of {', '.join(self.choices)}, not {brief(guess)}")
 
-    def guess(self) -> Any:
-        """Return nothing: a click on an answer is the guess."""
-        return None
-
-    def move(self, key: str, place: int) -> None:
-        """Do nothing: there is nothing to move."""
+    def guess(self, places: Sequence[int]) -> Any:
+        """Return the answer that was clicked."""
+        return self.choices[places[0]]
 
     def inputs(self, ask: str) -> str:
         """Return the buttons."""
@@ -256,7 +245,7 @@ class Shares(Way):
     def __init__(self, names: Iterable[object]) -> None:
         """Offer the parts. Raises InputError."""
         self.names = _names(names)
-        self.places = [0] * len(self.names)
+        self.count, self.most = len(self.names), 100
 
     def check(self, guess: Any) -> list[int]:
         """Return the per cents as they are kept; shares such as 0.4 are understood too."""
@@ -271,16 +260,9 @@ class Shares(Way):
         wanted = ", ".join(self.names)
         raise InputError(f"a guess shares 100 % out among {wanted}, not {brief(guess)}")
 
-    def guess(self) -> Any:
+    def guess(self, places: Sequence[int]) -> Any:
         """Return the per cents, if nothing is left."""
-        return list(self.places) if sum(self.places) == 100 else None
-
-    def move(self, key: str, place: int) -> None:
-        """Note where a slider was left: at most at what the others leave."""
-        number = key.removeprefix("share-")
-        if number.isdecimal() and int(number) < len(self.places):
-            self.places[int(number)] = 0
-            self.places[int(number)] = min(place, 100 - sum(self.places))
+        return list(places) if sum(places) == 100 else None
 
     def attributes(self) -> str:
         """Return what the sliders say, and that together they share out 100."""
@@ -290,13 +272,12 @@ class Shares(Way):
         """Return the sliders with their parts, and what is left."""
         rows = "".join(
             f'<div class="lk-share"><span>{text(name)} '
-            f"<b>{bound('output', _PERCENT[at], f'text:share@share-{number}')}</b></span>"
-            f"{slider(f'share-{number}', at, name, _PERCENT, f'share@share-{number}')}</div>"
-            for number, (name, at) in enumerate(zip(self.names, self.places, strict=True))
+            f"<b>{bound('output', _PERCENT[0], f'text:share@share-{number}')}</b></span>"
+            f"{slider(f'share-{number}', 0, name, _PERCENT, f'share@share-{number}')}</div>"
+            for number, name in enumerate(self.names)
         )
-        left = _PERCENT[100 - sum(self.places)]
         return (
-            f'<p class="lk-answer lk-left"><output data-left="share">{left}</output> '
+            f'<p class="lk-answer lk-left"><output data-left="share">{_PERCENT[100]}</output> '
             f"left to share out</p>{rows}"
         )
 
@@ -362,7 +343,8 @@ class Curve(Way):
         self.names = _names(across)
         self.heights = _rising(choices)
         self.unit = unit
-        self.places = [len(self.heights) // 2] * len(self.names)
+        self.count, self.start = len(self.names), len(self.heights) // 2
+        self.most = len(self.heights) - 1
 
     def check(self, guess: Any) -> list[Any]:
         """Return the heights as they are kept."""
@@ -371,15 +353,9 @@ class Curve(Way):
             raise InputError(f"a curve has {len(self.names)} heights, not {brief(guess)}")
         return [float(height) for height in found]
 
-    def guess(self) -> Any:
+    def guess(self, places: Sequence[int]) -> Any:
         """Return the heights at which the sliders stand."""
-        return [float(self.heights[place]) for place in self.places]
-
-    def move(self, key: str, place: int) -> None:
-        """Note where a slider was left."""
-        number = key.removeprefix("at-")
-        if number.isdecimal() and int(number) < len(self.places):
-            self.places[int(number)] = min(place, len(self.heights) - 1)
+        return [float(self.heights[place]) for place in places]
 
     def attributes(self) -> str:
         """Return what the sliders say."""
@@ -390,15 +366,15 @@ class Curve(Way):
 
     def inputs(self, ask: str) -> str:
         """Return the sliders side by side, with a line through them."""
-        texts, high = self._texts(), len(self.heights) - 1
-        points = " ".join(f"{x + 0.5:g},{high - at}" for x, at in enumerate(self.places))
+        texts, high = self._texts(), self.most
+        points = " ".join(f"{x + 0.5:g},{high - self.start}" for x in range(self.count))
         line = (
             f'<svg viewBox="0 0 {len(self.names)} {high}" preserveAspectRatio="none" '
             f'aria-hidden="true"><polyline data-through points="{points}"/></svg>'
         )
         bars = "".join(
-            slider(f"at-{number}", at, name, texts, f"height@at-{number}")
-            for number, (name, at) in enumerate(zip(self.names, self.places, strict=True))
+            slider(f"at-{number}", self.start, name, texts, f"height@at-{number}")
+            for number, name in enumerate(self.names)
         )
         feet = "".join(f"<span>{text(name)}</span>" for name in self.names)
         top, bottom = text(texts[-1]), text(texts[0])

@@ -80,9 +80,7 @@ class Prediction:
 
     >>> asked = Question("bus-guess", "How long do you wait?", way_of(number=range(11), unit="min"))
     >>> one = Prediction(asked)
-    >>> one.receive({"do": "set", "key": "guess", "action": "7"})
-    {}
-    >>> one.receive({"do": "guess"})
+    >>> one.receive({"do": "guess", "places": [7]})
     >>> one.said
     'Your guess is kept: 7 min.'
     >>> Prediction(asked, truth=5).said
@@ -106,24 +104,34 @@ class Prediction:
         return {"guess": self.question.guess, "shown": self.question.made}
 
     def receive(self, message: object) -> dict[str, str] | None:
-        """Do what a message asks; what cannot be is ignored. The first guess stays."""
-        if not isinstance(message, Mapping):
-            return None
-        do, key, action = (str(message.get(part))[:80] for part in ("do", "key", "action"))
-        question = self.question
-        if do == "set":
-            if re.fullmatch("[0-9]{1,6}", action):
-                question.way.move(key, int(action))
+        """Do what a message asks; what cannot be is ignored. The first guess stays.
+
+        A guess says itself where the sliders stand: Jupyter may hear of their moves later.
+        """
+        if not isinstance(message, Mapping) or self.question.made:
             return {}
-        if do == "show" and not question.made:
-            question.keep(None)
-        elif do == "guess" and not question.made and question.way.whole():
-            question.keep(question.way.guess())
-        elif do == "choose" and not question.made and question.way.at_once:
-            choices: Any = question.way
-            if re.fullmatch("[0-9]{1,2}", action) and int(action) < len(choices.choices):
-                question.keep(choices.choices[int(action)])
+        guess = self._guess(message)
+        if guess is None and message.get("do") != "show":
+            return {}
+        self.question.keep(guess)
         self.redraw()
+        return None
+
+    def _guess(self, message: Mapping[str, Any]) -> Any:
+        """Return the guess of a message; None if it makes none."""
+        way, do = self.question.way, message.get("do")
+        places: Any = message.get("places")
+        if (
+            do == "choose"
+            and way.at_once
+            and re.fullmatch("[0-9]{1,2}", str(message.get("action")))
+        ):
+            places = [int(message["action"])]
+        elif do != "guess" or way.at_once:
+            return None
+        known = isinstance(places, list) and len(places) == way.count
+        if known and all(type(place) is int and 0 <= place <= way.most for place in places):
+            return way.guess(places)
         return None
 
     def redraw(self) -> None:
@@ -156,7 +164,7 @@ class Prediction:
         if way.at_once:
             made, above = inputs, ""
         else:
-            off = "" if way.whole() else " disabled"
+            off = " disabled" if way.guess([way.start] * way.count) is None else ""
             extra = f'class="lk-first" data-whole-only{off}'
             made, above = button("guess", "make guess", "That is my guess", extra=extra), inputs
         return (

@@ -120,6 +120,12 @@ function travel({ e, place, pile }, from, before) {
   flight.onfinish = () => below.remove();
 }
 
+// Where the sliders around a button stand.
+function places(button) {
+  const sliders = button.closest("[data-columns]")?.querySelectorAll("input[type=range]");
+  return sliders && [...sliders].map((slider) => Number(slider.value));
+}
+
 const rolls = (stage) => [...stage.querySelectorAll("[data-rolled]")];
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -319,7 +325,7 @@ function render({ model, el }) {
     if (button.dataset.do === "copy") return copy(stage.querySelector("[data-line]"));
     if (["save", "page"].includes(button.dataset.do)) saving = true;
     asked = button.closest("[role=toolbar]") !== null;
-    send({ do: button.dataset.do, action: button.dataset.action });
+    send({ do: button.dataset.do, action: button.dataset.action, places: places(button) });
   });
 
   stage.addEventListener("focusin", ({ target }) => {

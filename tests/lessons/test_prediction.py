@@ -53,15 +53,9 @@ def guess_on_page(page, way):
     if way == "choice":
         page.receive({"do": "choose", "action": "0"})
         return
-    places = {
-        "shares": {f"share-{n}": at for n, at in enumerate(WAYS["shares"][1])},
-        "chance": {"guess": 40},
-        "number": {"guess": 24},
-        "curve": {"at-0": 1, "at-1": 10, "at-2": 2},
-    }[way]
-    for key, at in places.items():
-        assert page.receive({"do": "set", "key": key, "action": str(at)}) == {}
-    page.receive({"do": "guess"})
+    places = {"shares": WAYS["shares"][1], "chance": [40], "number": [24], "curve": [1, 10, 2]}
+    assert page.receive({"do": "set", "key": "guess", "action": "3"}) == {}
+    page.receive({"do": "guess", "places": places[way]})
 
 
 @each_way
@@ -141,7 +135,7 @@ def test_the_classs_guesses_are_pooled_from_their_lines(way):
 def test_what_waits_on_the_page_is_drawn_anew_when_the_guess_comes():
     name, page, *_ = asked("number")
     later = lk.predict(name, truth=11)
-    page.receive({"do": "guess"})
+    page.receive({"do": "guess", "places": [15]})
     assert later.said == "You said 15 points. The truth is 11 points."
     assert later.state == {"guess": 15, "shown": True}
 
@@ -151,7 +145,7 @@ def test_what_a_cell_prints_waits_for_the_guess(capsys):
     with lk.after_guess(name):
         print("it is 11")
     assert capsys.readouterr().out == "Your guess first: What will it be?\n"
-    page.receive({"do": "guess"})
+    page.receive({"do": "guess", "places": [15]})
     with lk.after_guess(name):
         print("it is 11")
     assert capsys.readouterr().out == "it is 11\n"
@@ -159,19 +153,31 @@ def test_what_a_cell_prints_waits_for_the_guess(capsys):
         print(1 / 0)
 
 
-def test_nothing_is_shared_out_beyond_the_whole():
-    page = asked("shares")[1]
-    for key, place in (("share-0", 70), ("share-1", 70), ("share-2", 999999)):
-        page.receive({"do": "set", "key": key, "action": str(place)})
-    page.receive({"do": "set", "key": "share-9", "action": "1"})
-    assert page.question.way.places == [70, 30, 0, 0]
-    page.receive({"do": "set", "key": "share-0", "action": "10"})
-    page.receive({"do": "guess"})
+PLACES = [None, 7, [], [7, 7], [-1], [2.0], ["2"], [True], [10**9], [[2]]]
+
+
+@pytest.mark.parametrize("places", PLACES, ids=str)
+@pytest.mark.parametrize("way", ["number", "curve", "shares"])
+def test_what_no_sliders_could_say_is_no_guess(way, places):
+    page = asked(way)[1]
+    assert page.receive({"do": "guess", "places": places}) == {}
     assert not page.question.made
-    assert "60 %</output> left to share out" in lk.predict(page.question.id).table.html
 
 
-@given(st.dictionaries(st.sampled_from(["do", "key", "action"]), st.text() | st.integers()))
+@pytest.mark.parametrize("places", [[70, 20, 0, 0], [70, 40, 0, 0], [110, -10, 0, 0]], ids=str)
+def test_what_is_shared_out_is_the_whole(places):
+    page = asked("shares")[1]
+    assert page.receive({"do": "guess", "places": places}) == {}
+    assert not page.question.made
+    assert "100 %</output> left to share out" in page.html
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["do", "places", "action"]),
+        st.text() | st.integers() | st.lists(st.integers()),
+    )
+)
 def test_no_message_breaks_a_prediction(message):
     for way in WAYS:
         asked(way)[1].receive(message)
