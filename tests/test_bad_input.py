@@ -278,7 +278,13 @@ def test_dice_without_sums(die: Any) -> None:
 def test_foreign_objects_are_no_cards_dice_and_rolls() -> None:
     calls: list[Callable[[Any], Any]] = [
         lk.cards.cards,
+        lambda card: lk.cards.cards([card]),
+        lk.cards.penalty,
         lk.kadabra.cards,
+        lambda card: lk.kadabra.cards([card]),
+        lk.kadabra.penalty,
+        lambda face: lk.chinchiller.make_die([1, 3, 6, 12, face, "chinchiller"]),
+        lk.chinchiller.turn_line,
         lk.chinchiller.sand,
         lk.chinchiller.sums,
         lk.chinchiller.make_die,
@@ -286,6 +292,7 @@ def test_foreign_objects_are_no_cards_dice_and_rolls() -> None:
         lk.llama_dice.make_dice,
         lk.llama.hand_penalty,
         lambda row: lk.llama_dice.roll_odds(row, [1]),
+        lambda rows: lk.llama_dice.two_players(rows, [1]),
         lambda deck: lk.kadabra.Rules(deck=deck),
     ]
     for call in calls:

@@ -45,10 +45,7 @@ def a_few(name: str, given: object, most: int = 100) -> list[Any]:
     >>> a_few("others", (6, 6))
     [6, 6]
     """
-    try:
-        found = None if isinstance(given, (str, bytes)) else list(islice(given, most + 1))  # type: ignore[call-overload]
-    except TypeError:
-        found = None
+    found = None if isinstance(given, (str, bytes)) else items_of(given, most)
     if found is None or len(found) > most:
         raise InputError(f"{name} must be a list of at most {most:,}, not {brief(given)}")
     return found

@@ -139,6 +139,13 @@ class View:
     names: tuple[str, ...] = ()
     log: Sequence[str] = ()
 
+    @classmethod
+    def checked(cls, given: object) -> Self:
+        """Return what is a view of this game. Raises InputError for anything else."""
+        if not isinstance(given, cls):
+            raise InputError(words.not_a_view(given))
+        return given
+
     def heard(self, names: tuple[str, ...], log: Sequence[str]) -> Self:
         """Fill in the names of the players and what the seat has heard; return this view.
 

@@ -51,6 +51,11 @@ def no_endings(title: str) -> str:
     return f"{title} has no rounds that end in different ways"
 
 
+def not_a_view(given: object) -> str:
+    """Return what is looked at to give advice."""
+    return f"a view of this game is needed, such as game.view(0), not {brief(given)}"
+
+
 def nothing_left_to_chance(phase: str) -> str:
     """Return that dice and cards have nothing to do with a position."""
     return f"nothing is left to chance here (phase {phase!r})"

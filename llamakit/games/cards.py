@@ -89,7 +89,7 @@ def card(value: object) -> int:
     if isinstance(value, _Llama):
         return LLAMA
     if isinstance(value, str):
-        text = value.strip().lower()
+        text = str.strip(value).lower()  # a subclass may be broken
         if text in ("l", "llama"):
             return LLAMA
         if len(text) == 1 and text in "123456":
@@ -147,21 +147,24 @@ def penalty(hand: Iterable[int]) -> int:
     >>> penalty((1, 5, 5, 6)), penalty([1, 1, "L"])
     (12, 11)
     """
-    different = set(hand)
+    different: set[int] = set(hand if type(hand) is tuple else cards(hand))
     if not different <= _DIFFERENT:
         different = set(cards(different))
     return sum(different) + (LLAMA_PENALTY - LLAMA if LLAMA in different else 0)
 
 
 def without(hand: tuple[Any, ...], gone: Iterable[Any]) -> tuple[Any, ...]:
-    """Return a hand without some of its cards.
+    """Return a hand without some of its cards. Raises InputError for one that it has not got.
 
     >>> without((1, 4, 4, 4), (4, 4))
     (1, 4)
     """
     left = list(hand)
-    for value in gone:
-        left.remove(value)
+    try:
+        for value in gone:
+            left.remove(value)
+    except ValueError:
+        raise InputError(refusals.not_in_hand(value, hand)) from None
     return tuple(left)
 
 

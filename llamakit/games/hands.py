@@ -35,7 +35,7 @@ def round_ending(state: Any) -> str:
 
     Raises InputError if no round has been scored.
     """
-    if not state.is_round_over and state.phase != "return":
+    if not (isinstance(state, State) and is_scored(state) and state.round_number):
         raise InputError(refusals.ROUND_NOT_OVER)
     return ENDINGS[0] if any(state.active) else ENDINGS[1]
 

@@ -15,7 +15,7 @@ EMPTY_ROW = "an empty row or llama row ends the round: give each at least one ca
 NO_CARD_LEFT = "every card has been seen: none is left to draw"
 TOO_MANY_DEALS = "too many deals to list; sample(rng) draws one of them"
 TOO_FEW_CARDS = "there are fewer cards than the hands take"
-ROUND_NOT_OVER = "no round has just ended: ask when is_round_over is True"
+ROUND_NOT_OVER = "no round has just ended: give a state of this game whose is_round_over is True"
 TWICE_IN_DECK = "a card is there twice"
 NO_NUMBER_IN_DECK = "no card has a number"
 ONE_MAGIC_TOKEN = "there is one magic token only"
@@ -50,6 +50,11 @@ def not_cards(values: object, such_as: Sequence[Any] = (1, 3, "L")) -> str:
 def too_many_cards(most: int) -> str:
     """Return that no game has so many cards."""
     return f"more than {most} cards: no box holds as many"
+
+
+def not_in_hand(card: object, hand: Iterable[Any]) -> str:
+    """Return that a card is not there to go."""
+    return f"{brief(card)} is not among the cards {listed(hand)}"
 
 
 def not_a_deal(dealt: object, hand: int, players: int, discard: bool = True) -> str:
@@ -108,6 +113,11 @@ def not_three_dice(dice: object, why: object = None) -> str:
 def no_such_roll(roll: object) -> str:
     """Return that dice cannot show this together."""
     return f"three of these dice cannot show {brief(roll)}"
+
+
+def not_a_policy(given: object) -> str:
+    """Return how a rule when to stop is given."""
+    return f"policy must be a dict such as {{(3, 'x2'): 'reroll'}}, not {brief(given)}"
 
 
 def not_a_die(die: object, such_as: Sequence[Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import llamakit as lk
-from llamakit.engine.state import InputError, Rules
+from llamakit.engine.state import Action, InputError, Rules
 from llamakit.games.cards import (
     VALUES,
     all_deals,
@@ -161,6 +161,20 @@ def test_what_a_hand_counts_is_asked_in_any_way_of_writing_cards():
         lk.kadabra.penalty(["9/9"])
 
 
+def test_a_card_that_is_not_there_cannot_go():
+    with pytest.raises(InputError, match="5 is not among the cards 1 4"):
+        lk.cards.without((1, 4), (5,))
+
+
+def test_choices_are_asked_in_any_way_of_writing_cards():
+    assert lk.llama_dice.discards([2, "L"], ["L", 1, 1]) == (Action("discard", (L,)),)
+    assert lk.llama_dice.takes(["llama"], ["L", 1, 1]) == (Action("take", (L,)),)
+    for ask in (lk.llama_dice.discards, lk.llama_dice.takes):
+        for row, roll in (([2, 9], [2]), ([2], 2), ([2], repeat(2)), (None, [2])):
+            with pytest.raises(InputError, match="card"):
+                ask(row, roll)
+
+
 def test_a_deal_of_more_cards_than_there_are_is_refused():
     with pytest.raises(InputError, match="fewer cards"):
         lk.cards.all_deals({1: 2}, (3,))
@@ -179,7 +193,33 @@ def test_what_is_handed_out_is_nobody_elses():
         lk.llama_dice.rolls([[1, 2], [3, 4]])
 
 
-@pytest.mark.parametrize("game", [lk.llama, lk.llama_dice, lk.kadabra])
+GAMES = [lk.llama, lk.llama_dice, lk.kadabra, lk.chinchiller]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_is_given_on_a_view_of_the_game(game):
+    another = lk.new_game("llama" if game is lk.kadabra else "kadabra", seed=1)
+    for wrong in (None, "view", another, another.view(0), game.Rules().start()):
+        with pytest.raises(InputError, match=r"a view of this game is needed, such as game\.view"):
+            game.advice(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_with_an_unknown_option_is_refused(game):
+    lying = {lk.chinchiller: (), lk.llama_dice: ([1, 2],)}.get(game, ([1, 2], 3))
+    for option in ("speed", "players"):
+        with pytest.raises(InputError, match=f"unknown option '{option}'"):
+            game.position(*lying, **{option: 3})
+
+
+def test_a_token_given_back_after_three_llamas_ends_no_round():
+    state = lk.llama_dice.position([2, 5], points=[3, 0], roll=["L", "L", "L"])
+    assert state.phase == "return"
+    with pytest.raises(InputError, match="no round has just ended"):
+        lk.llama_dice.round_ending(state)
+
+
+@pytest.mark.parametrize("game", GAMES[:3])
 def test_how_a_round_ended_is_no_question_before_one_has(game):
     start = game.Rules().start()
     for state in (start, start.apply(start.sample(Random(1)))):
@@ -187,3 +227,6 @@ def test_how_a_round_ended_is_no_question_before_one_has(game):
             game.round_ending(state)
         with pytest.raises(InputError, match="no round has just ended"):
             state.round_ending()
+    for wrong in (None, lk.chinchiller.Rules().start(), lk.new_game("llama")):
+        with pytest.raises(InputError, match="no round has just ended"):
+            game.round_ending(wrong)

@@ -18,7 +18,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from llamakit.engine.contract import Explore
-from llamakit.engine.state import Action
+from llamakit.engine.state import Action, InputError
 from llamakit.exact.distribution import Distribution
 from llamakit.exact.figures import (
     Advice,
@@ -31,6 +31,7 @@ from llamakit.exact.figures import (
     proven_advice,
     rational,
 )
+from llamakit.games import refusals
 from llamakit.games.chinchiller.equilibrium import (
     ENOUGH_SAND,
     Eyes,
@@ -128,16 +129,17 @@ def turn_line(policy: Mapping[tuple[Face, ...], str], die: Any = None) -> tuple[
 
     ``policy`` says "reroll" for the rolls, as in ``Turn``, that are rolled again; any other stops.
     For an eye cost c the turn is worth mean - c * probability: a straight line. It always ends:
-    each roll can close an eye. Raises InputError for other dice.
+    each roll can close an eye. Raises InputError for other dice, and for a policy that is no dict.
 
     >>> turn_line({}), turn_line(best_turn(20).policy)
     ((77/9, 1/12), (727/75, 17/150))
     """
+    if not isinstance(policy, Mapping):
+        raise InputError(refusals.not_a_policy(policy))
     ends = _ends(make_die(die), NOT_ROLLED, policy)
     eye = ends.pop(None, Fraction(0))
-    return rational(
-        sum((amount * p for amount, p in ends.items() if amount), Fraction(0))
-    ), rational(eye)
+    mean = sum((amount * p for amount, p in ends.items() if amount), Fraction(0))
+    return rational(mean), rational(eye)
 
 
 def _policy(die: Die, cost: Fraction) -> dict[tuple[Face, ...], str]:
@@ -360,11 +362,13 @@ def advice(view: View) -> tuple[Advice, ...]:
     nothing unless both are seen to hold enough, and then with a small error. So a blind seat, which
     sees nobody's sand, is not advised. Nothing either with other dice, with more players, in a game
     cut short, or for a claim that ``solve`` never makes: there the answer does not matter.
+    Raises InputError for what is no view of this game.
 
     >>> from llamakit.engine.game import new_game
     >>> [str(one.action) for one in advice(new_game("chinchiller", players=2, seed=1).view(0))]
     ['reroll', 'stop']
     """
+    view = View.checked(view)
     error = _known_to(view)
     if view.player is None or error is None:
         return ()

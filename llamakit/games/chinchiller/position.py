@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from llamakit.engine.registry import make_rules
 from llamakit.engine.state import InputError, whole_number
 from llamakit.games import refusals
 from llamakit.games.chinchiller.rules import SAND_IN_BOX, Rules, State
@@ -35,7 +36,7 @@ def position(
     """
     if not isinstance(closed, (tuple, list)):
         raise InputError(refusals.not_a_list_of_eyes(closed))
-    rules = Rules(players=len(closed), closed=closed, **options)
+    rules: Any = make_rules(Rules.game, len(closed), {"closed": closed, **options})
     start = rules.start()
     held = start.sand if sand is None else _sand(sand, rules)
     state: Any = dataclasses.replace(start, sand=held)

@@ -64,8 +64,8 @@ def face(value: object) -> Face:
     """
     if type(value) is int and 1 <= value <= 100:  # by far the most common, and quick
         return value
-    if isinstance(value, str) and value.strip().lower() in (X2, CHINCHILLER):
-        return value.strip().lower()
+    if isinstance(value, str) and (text := str.strip(value).lower()) in (X2, CHINCHILLER):
+        return text
     if isinstance(value, Integral) and not isinstance(value, bool) and 1 <= int(value) <= 100:
         return int(value)
     raise InputError(refusals.unknown_face(value))

@@ -376,13 +376,15 @@ def advice(view: View) -> tuple[Advice, ...]:
 
     Worth is what the other adds to their points, less what one adds oneself, until the round has
     ended. Two players with open hands and a deck of at most SMALL_DECK cards: the whole round is
-    solved. Else nothing: with hidden hands it is a game of incomplete information.
+    solved. Else nothing: with hidden hands it is a game of incomplete information. Raises
+    InputError for what is no view of this game.
 
     >>> small = Rules(deck={1: 2, 2: 2, "L": 2}, hand=2, open_hands=True).start()
     >>> dealt = small.apply([[1, 2], [1, "L"], [2]])
     >>> [(str(one.action), one.value) for one in advice(dealt.view(0))]
     [('play 2', -4), ('draw', -4), ('quit', -5)]
     """
+    view = View.checked(view)
     if view.player is None or not _is_small(view):
         return ()
     worths = round_worths(_state(view)).items()

@@ -116,8 +116,8 @@ def card(value: object) -> Card:
     """
     if type(value) in (int, Special) and value in _NUMBERS_AND_SPECIALS:  # the most common
         return value
-    if isinstance(value, str) and value.strip().lower() in _SPECIALS:
-        return _SPECIALS[value.strip().lower()]
+    if isinstance(value, str) and (text := str.strip(value).lower()) in _SPECIALS:
+        return _SPECIALS[text]
     try:
         return core_cards.card(value)
     except InputError:
@@ -176,10 +176,10 @@ def penalty(hand: Iterable[Card]) -> int:
     >>> penalty(["2/3", 3, "3*", 5]), penalty([LLAMA, LLAMA])
     (10, 10)
     """
-    held = tuple(hand)
+    held = hand if type(hand) is tuple else cards(hand)
     if not set(held) <= FACES.keys():
         held = cards(held)
-    return core_cards.penalty([value for kind in held for value in FACES[kind]])
+    return core_cards.penalty(tuple([value for kind in held for value in FACES[kind]]))
 
 
 @cache

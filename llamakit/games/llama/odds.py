@@ -164,14 +164,14 @@ def best_order_alone(hand: Any, top: Any, numbers: int = 6) -> Order:
 @lru_cache(maxsize=100_000)
 def _order(hand: Hand, top: int, numbers: int) -> Order:
     """Return the best order of play for a hand in order of value."""
-    left, plays = list(hand), list[int]()
+    left, plays = hand, list[int]()
     value = top if top in hand else fitting(top, numbers)[1]
     while value in left:
         copies = left.count(value)
         plays += [value] * copies
-        left = [other for other in left if other != value]
+        left = tuple(other for other in left if other != value)
         value = fitting(value, numbers)[1]
-    return Order(tuple(plays), tuple(left), penalty(left))
+    return Order(tuple(plays), left, penalty(left))
 
 
 class QuitOrDraw(NamedTuple):
@@ -305,12 +305,14 @@ def advice(view: View) -> tuple[Advice, ...]:
     round has ended. Two players with open hands and a small deck: the whole round is solved. A
     player alone: the best order of play; of the hidden hands that were put down, what unseen cards
     count on average. While others are in with hidden hands, no best action is known.
+    Raises InputError for what is no view of this game.
 
     >>> from llamakit.games.llama.rules import Rules
     >>> small = Rules(numbers=2, copies=2, hand=2, open_hands=True, target=1).start()
     >>> [str(one.action) for one in advice(small.apply([[1, "L"], [1, 2], [2]]).view(0))]
     ['play L', 'draw', 'quit']
     """
+    view = View.checked(view)
     if view.phase == "return":  # every hand has been counted
         tokens = {action: Fraction(action.values[0]) for action in _returns(view)}
         return proven_advice(tokens | {KEEP: Fraction(0)}, "points")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from llamakit.engine.registry import make_rules
 from llamakit.engine.state import InputError, a_few
 from llamakit.games import refusals
 from llamakit.games.cards import card, cards
@@ -38,7 +39,7 @@ def position(
     ['play 3', 'play 4', 'draw', 'quit']
     """
     others = a_few("others", others)
-    rules = Rules(players=1 + len(others), **{"first_player": 0, **options})
+    rules: Any = make_rules(Rules.game, 1 + len(others), {"first_player": 0, **options})
     pile = dict(rules.deck)
     take_out(pile, (card(top), *cards(discards)))
     hands = hands_of((cards(hand), *others), pile, cards, seed)

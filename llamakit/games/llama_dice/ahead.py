@@ -22,7 +22,7 @@ from llamakit.games import refusals
 from llamakit.games.cards import without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.odds import checked_position
-from llamakit.games.llama_dice.rules import ENDINGS, Dice, Row, discards, rolls, takes
+from llamakit.games.llama_dice.rules import ENDINGS, Dice, Row, discards_of, rolls, takes_of
 from llamakit.games.llama_dice.strategies import thrifty
 
 EMPTIED, DRAMA, LAST_TAKEN, _ = ENDINGS
@@ -126,10 +126,10 @@ def _after(at: Ahead, roll: Row, alone: bool) -> Ahead:
     row, llama_row, _ = at
     if roll == THREE_LLAMAS:
         return at
-    if choices := discards(row, roll):
+    if choices := discards_of(row, roll):
         left = without(row, thrifty(row, choices).values)
         return Ahead(left, llama_row, "" if left else EMPTIED)
-    if not alone and (choices := takes(llama_row, roll)):
+    if not alone and (choices := takes_of(llama_row, roll)):
         taken = thrifty(row, choices).values
         left = without(llama_row, taken)
         return Ahead(tuple(sorted(row + taken)), left, "" if left else LAST_TAKEN)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from llamakit.engine.contract import Results
 from llamakit.games.cards import LLAMA, VALUES, penalty
-from llamakit.games.llama_dice.rules import Dice, Row, Rules, discards
+from llamakit.games.llama_dice.rules import Dice, Row, Rules, discards_of
 
 Numbers = NDArray[Any]
 
@@ -315,7 +315,7 @@ def _all_discards() -> tuple[Numbers, Numbers, Numbers]:
     found = {}
     for size in (1, 2, 3):
         for row in combinations_with_replacement(VALUES, size):
-            found[pack(row)] = [pack(action.values) for action in discards(row, row)]
+            found[pack(row)] = [pack(action.values) for action in discards_of(row, row)]
     rows = sorted(found)
     choices = np.array([found[row] + [0] * (7 - len(found[row])) for row in rows], np.uint32)
     return np.array(rows, np.uint32), choices, np.array([len(found[row]) for row in rows])

@@ -38,10 +38,10 @@ from llamakit.games.llama_dice.rules import (
     Dice,
     Row,
     View,
-    discards,
+    discards_of,
     make_dice,
     rolls,
-    takes,
+    takes_of,
 )
 
 #: A position with at most this many is solved in fractions, on every machine.
@@ -372,9 +372,9 @@ class Solved:
             later = min(mine, len(self.paid[0]) - 1), min(theirs, len(self.paid[1]) - 1)
             return {None: token + self._after(seat, own, other, middle, later)}
         left: dict[Action | None, tuple[Row, Row]]
-        if found := discards(own, roll):  # D7
+        if found := discards_of(own, roll):  # D7
             left = {action: (without(own, action.values), middle) for action in found}
-        elif found := takes(middle, roll):  # D8
+        elif found := takes_of(middle, roll):  # D8
             left = {
                 action: (own + action.values, without(middle, action.values)) for action in found
             }

@@ -50,10 +50,10 @@ from llamakit.games.llama_dice.rules import (
     Rules,
     State,
     View,
-    discards,
+    discards_of,
     make_dice,
     roll_event,
-    takes,
+    takes_of,
 )
 from llamakit.games.llama_dice.strategies import misses, penalty_after_roll
 from llamakit.games.llama_dice.words import (
@@ -315,14 +315,14 @@ def _what_is_left(view: View) -> Iterator[Figure]:
             yield figure(
                 FIGURES["points left"], held - token, "points", label=said, held=held, token=token
             )
-    for action in discards(view.row, view.roll) if view.phase == "discard" else ():
+    for action in discards_of(view.row, view.roll) if view.phase == "discard" else ():
         left = without(view.row, action.values)
         if view.alone:
             value = solo(left, view.llama_row, view.rules.dice, held).value
             yield figure(FIGURES["alone left"], value, "points", label=label(action, view))
         else:
             yield _penalty_left(action, left, view)
-    for action in takes(view.llama_row, view.roll) if view.phase == "take" else ():
+    for action in takes_of(view.llama_row, view.roll) if view.phase == "take" else ():
         yield _penalty_left(action, view.row + action.values, view)
 
 
@@ -338,6 +338,7 @@ def advice(view: View) -> tuple[Advice, ...]:
     Worth is what the others add to their points on average, less what one adds oneself, until the
     round has ended: of two players as ``two_players`` says, if no more than ADVISED_POSITIONS can
     follow; of a player alone as ``solo`` says, and of one whose row is empty.
+    Raises InputError for what is no view of this game.
 
     >>> from llamakit.engine.game import new_game
     >>> game = new_game("llama-dice", seed=7)
@@ -347,6 +348,7 @@ def advice(view: View) -> tuple[Advice, ...]:
     >>> [str(one.action) for one in advice(game.view(1)) if one.cost == 0]
     ['roll']
     """
+    view = View.checked(view)
     if view.player is None:
         return ()
     both_in = leads(view, ADVISED_POSITIONS)
@@ -383,7 +385,7 @@ def _alone_points(view: View) -> dict[Action, Fraction]:
     if view.phase == "return":
         returns = _returns(view).items()
         return {back: best.worth(view.row, held - token) - token for back, token in returns}
-    choices = discards(view.row, view.roll)
+    choices = discards_of(view.row, view.roll)
     return {action: best.worth(without(view.row, action.values), held) for action in choices}
 
 

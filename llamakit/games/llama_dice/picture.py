@@ -14,7 +14,7 @@ from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
 from llamakit.games.cards import penalty
-from llamakit.games.llama_dice.rules import ROLL, Row, View
+from llamakit.games.llama_dice.rules import ROLL, Row, View, is_scored
 from llamakit.games.llama_dice.words import LLAMA_ROW, label, row_of
 from llamakit.games.words import card_list, number_of
 from llamakit.table import draw
@@ -53,13 +53,8 @@ def _seat_svg(view: View, seat: int, top: float) -> str:
 def _standing(view: View, seat: int) -> str:
     """Return a player's name and points, what the row has counted, whether they have quit."""
     held = number_of(view.points[seat], "point")
-    counted = penalty(view.rows[seat]) if _is_scored(view) else None
+    counted = penalty(view.rows[seat]) if is_scored(view) else None
     return words.standing(view.name(seat), held, counted, view.active[seat], "row")
-
-
-def _is_scored(view: View) -> bool:
-    """Whether the rows on the table have been counted already (D12)."""
-    return view.phase in ("deal", "over") or (view.phase == "return" and not view.row)
 
 
 def board(
@@ -103,7 +98,7 @@ def holding(view: View, seat: int) -> str:
 def _seat_html(view: View, seat: int, actions: Sequence[Action], recent: Recent) -> str:
     """Return one player's place: name, tokens and row."""
     marks, row = parts.marks(view, seat), view.rows[seat]
-    if _is_scored(view):
+    if is_scored(view):
         marks.append(words.more_points(penalty(row)))
     mine = actions if seat == view.turn else ()
     tokens = parts.tokens(view, seat, mine, label)

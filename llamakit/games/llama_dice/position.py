@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from llamakit.engine.registry import make_rules
 from llamakit.engine.state import InputError, a_few
 from llamakit.games import refusals
 from llamakit.games.cards import cards
@@ -41,7 +42,7 @@ def position(
     """
     others = [row] if others is None else a_few("others", others)
     rows = [cards(held) for held in (row, *others)]
-    rules = Rules(players=len(rows), **{"first_player": 0, **options})
+    rules: Any = make_rules(Rules.game, len(rows), {"first_player": 0, **options})
     middle = rules.values if llama_row is None else cards(llama_row)
     _check(rules, rows, middle)
     state: State = laid_out(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import chain, combinations, product
@@ -305,9 +305,9 @@ class State(core.State):
             case "turn":
                 return (ROLL, QUIT)
             case "discard":
-                return discards(self.rows[self.turn], self.roll)
+                return discards_of(self.rows[self.turn], self.roll)
             case "take":
-                return takes(self.llama_row, self.roll)
+                return takes_of(self.llama_row, self.roll)
             case "return":
                 tokens = tokens_to_return(self.points[self.turn])
                 return (*[RETURNS[token] for token in tokens], KEEP)
@@ -424,13 +424,20 @@ class State(core.State):
         return self._with(phase="over" if over else "deal", points=points)
 
 
+def is_scored(position: State | View) -> bool:
+    """Whether the rows of a state or a view have been counted already (D12)."""
+    if position.phase == "return":  # three llamas let one give back a token, too (D6)
+        return not position.rows[position.turn]
+    return position.phase in ("deal", "over")
+
+
 def round_ending(state: State) -> str:
     """Return how the round that has just been scored ended: one of ENDINGS.
 
     A drama's roll shows no card that was left in the row, and the llama row lies in it now. Raises
     InputError if no round has been scored.
     """
-    if not state.is_round_over and state.phase != "return":
+    if not (isinstance(state, State) and is_scored(state) and state.round_number):
         raise InputError(refusals.ROUND_NOT_OVER)
     emptied, drama, last_taken, all_quit = ENDINGS
     if not all(state.rows):
@@ -485,18 +492,25 @@ def ways_to_roll(dice: Dice) -> tuple[tuple[Row, int], ...]:
     return tuple(Counter(tuple(sorted(roll)) for roll in product(*dice)).items())
 
 
-def discards(row: Row, roll: Row) -> tuple[Action, ...]:
+def discards(row: Iterable[object], roll: Iterable[object]) -> tuple[Action, ...]:
     """Return every choice of matching cards, at least one, per die at most one card (D7).
 
-    >>> [str(action) for action in discards((3, 5, LLAMA), (1, 3, LLAMA))]
+    The cards may be written as for ``cards``, which raises InputError.
+
+    >>> [str(action) for action in discards([3, 5, "L"], [1, 3, "L"])]
     ['discard 3', 'discard L', 'discard 3 L']
     """
+    return discards_of(cards(row), cards(roll))
+
+
+def discards_of(row: Row, roll: Row) -> tuple[Action, ...]:
+    """Return what ``discards`` does, of cards that have been read."""
     matching = [(value,) * min(roll.count(value), row.count(value)) for value in sorted(set(roll))]
-    return _discards_of(tuple(chain(*matching)))
+    return _choices(tuple(chain(*matching)))
 
 
 @cache
-def _discards_of(matching: Row) -> tuple[Action, ...]:
+def _choices(matching: Row) -> tuple[Action, ...]:
     """Return every choice of some of these cards, few cards first."""
     sizes = range(1, len(matching) + 1)
     return tuple(
@@ -506,10 +520,17 @@ def _discards_of(matching: Row) -> tuple[Action, ...]:
     )
 
 
-def takes(llama_row: Row, roll: Row) -> tuple[Action, ...]:
+def takes(llama_row: Iterable[object], roll: Iterable[object]) -> tuple[Action, ...]:
     """Return the cards of the llama row that match a die (D8).
 
-    >>> [str(action) for action in takes((2, 3, LLAMA), (2, LLAMA, LLAMA))]
+    The cards may be written as for ``cards``, which raises InputError.
+
+    >>> [str(action) for action in takes([2, 3, "L"], [2, "L", "L"])]
     ['take 2', 'take L']
     """
+    return takes_of(cards(llama_row), cards(roll))
+
+
+def takes_of(llama_row: Row, roll: Row) -> tuple[Action, ...]:
+    """Return what ``takes`` does, of cards that have been read."""
     return tuple([TAKES[value] for value in llama_row if value in roll])

@@ -12,7 +12,7 @@ from llamakit.engine.game import Step
 from llamakit.engine.state import Action
 from llamakit.games import words
 from llamakit.games.cards import LLAMA
-from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Row, State, View
+from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Row, State, View, is_scored
 from llamakit.games.refusals import listed
 from llamakit.games.words import (
     card_list,
@@ -153,7 +153,7 @@ def counted(step: Step) -> tuple[tuple[str, int], ...]:
     """Return each seat's cards and their points in the step that ends a round; else nothing."""
     before: State = step.before  # type: ignore[assignment]
     after: State = step.after  # type: ignore[assignment]
-    return count(after.rows) if _round_ends(before, after) else ()
+    return count(after.rows) if is_scored(after) and not is_scored(before) else ()
 
 
 def tell(step: Step, seat: int | None, names: Sequence[str]) -> str:
@@ -192,16 +192,6 @@ def _roll_deed(step: Step, names: Sequence[str]) -> str:
         drama, who = DRAMA[before.rules.edition], names[before.turn]
         return f"{rolls} {drama} {who} takes the whole llama row: {card_list(before.llama_row)}."
     return rolls
-
-
-def _round_ends(before: State, after: State) -> bool:
-    """Whether the rows were scored in the step between two states (D11, D12)."""
-    scored_before = before.phase == "return" and not before.rows[before.turn]
-    return (
-        before.phase != "deal"
-        and not scored_before
-        and (after.phase in ("deal", "over") or any(not row for row in after.rows))
-    )
 
 
 # On the board and in the picture

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from llamakit.engine.state import Action
 from llamakit.games.cards import VALUES, penalty
 from llamakit.games.llama_dice import batch
-from llamakit.games.llama_dice.rules import ENDINGS, KEEP, QUIT, ROLL, Rules, discards, round_ending
+from llamakit.games.llama_dice.rules import (
+    ENDINGS,
+    KEEP,
+    QUIT,
+    ROLL,
+    Rules,
+    discards_of,
+    round_ending,
+)
 from llamakit.games.llama_dice.strategies import BOTS
 from llamakit.simulation.simulate import no_results
 
@@ -190,7 +198,7 @@ def test_random_takes_every_legal_action_alike():
 
     for row in ((1, 3, 7), (4, 4), (2, 2, 5), (7,)):
         matching = np.full(n, batch.pack(row), np.uint32)
-        legal = {batch.pack(action.values) for action in discards(row, row)}
+        legal = {batch.pack(action.values) for action in discards_of(row, row)}
         found = shares(bot.discards(matching, rng))
         assert set(found) == legal
         assert all(abs(share - 1 / len(legal)) < 0.02 for share in found.values())
