@@ -35,9 +35,6 @@ from llamakit.simulation.sandbox import Sandbox, desk_behind
 #: Seconds a strategy has to be loaded, with all that it imports, each time it is taken together.
 LOADING_LIMIT = 10.0
 
-#: Times as long as for a move, a strategy has in reserve: some prepare much before their first.
-RESERVE = 3
-
 #: Times as long as its limit, it is waited for where it stands in line for a processor.
 MOST_PATIENCE = 10
 
@@ -111,8 +108,8 @@ class Limits(NamedTuple):
     """What a strategy may take, and the wall it is behind.
 
     ``move`` is the seconds for a move. All moves together are timed by a clock, as in chess: it
-    starts with RESERVE times ``move`` and gains ``game`` seconds for each game. Who is late once
-    has used up the reserve and saves up no more: waiting for it again is short.
+    starts with as much and gains ``game`` seconds for each game. Who is late once has used up what
+    it has saved and saves no more: waiting for it again is short.
     """
 
     move: float
@@ -131,7 +128,7 @@ class Entrant:
         self._sent, self._limits = sent, limits
         self._line: _Line | None = None
         self._seed: int | None = None
-        self._clock = RESERVE * limits.move
+        self._clock = limits.move
         self._late = False
         self._shift = 0.0
         self._loading = LOADING_LIMIT

@@ -209,7 +209,6 @@ def test_hostile_files_are_out_and_change_nothing_for_the_others(tmp_path, monke
         start(one)
 
     monkeypatch.setattr(Entrant, "start", soon)
-    monkeypatch.setattr(entrant, "RESERVE", 1)  # who dawdles has soon used it up
     limits = {"time_limit": 1.0, "game_limit": 0.5}  # much, for the good on a busy machine
     options = {"n": 3, "seed": 1, "bots": (), "target": 10, "progress": False, **limits}
     for name, text in GOOD_ONES.items():
