@@ -13,12 +13,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import pairwise
 from numbers import Rational
 from statistics import median, quantiles
 from typing import Any
 
-from llamakit.engine.errors import InputError, brief
+from llamakit.engine.errors import InputError, brief, items_of
 from llamakit.explorers.explorer import bound, columns, slider
 from llamakit.explorers.plot import Plot, Scale, rule, words
 from llamakit.table.draw import button, text
@@ -454,7 +454,7 @@ def _is_number(value: object) -> bool:
 
 def _rising(numbers: object) -> tuple[Any, ...]:
     """Return numbers to choose from. Raises InputError unless they rise."""
-    found = tuple(islice(numbers, MOST_ANSWERS + 1)) if isinstance(numbers, Iterable) else ()
+    found = tuple(items_of(numbers, MOST_ANSWERS) or ())
     if (
         not 2 <= len(found) <= MOST_ANSWERS
         or not all(map(_is_number, found))
@@ -469,8 +469,8 @@ def _rising(numbers: object) -> tuple[Any, ...]:
 
 def _names(names: object) -> tuple[str, ...]:
     """Return the names of answers or parts. Raises InputError."""
-    known = isinstance(names, Iterable) and not isinstance(names, (str, bytes))
-    found = tuple(map(str, islice(names, MOST_SLIDERS + 1))) if known else ()  # type: ignore
+    given = None if isinstance(names, (str, bytes)) else items_of(names, MOST_SLIDERS)
+    found = tuple(map(str, given or ()))
     if not 2 <= len({name.casefold() for name in found}) == len(found) <= MOST_SLIDERS:
         raise InputError(
             f"from 2 to {MOST_SLIDERS} names that differ are needed, such as ['hit', 'take'], "
@@ -495,8 +495,8 @@ def way_of(
     >>> way_of(shares=["hit", "take"]).check([0.4, 0.6])
     [40, 60]
     """
-    wanted = [shares is not None, chance, number is not None or curve is not None, choice]
-    if sum(map(bool, wanted)) > 1:
+    drawn = number is not None or curve is not None
+    if sum([shares is not None, bool(chance), drawn, choice is not None]) > 1:
         raise InputError("ask for one thing: shares, chance=True, number, choice or curve")
     if not isinstance(unit, str):
         raise InputError(f"unit must be a text, not {brief(unit)}")

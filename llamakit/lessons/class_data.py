@@ -12,10 +12,10 @@ from typing import Any
 
 from llamakit.engine.extras import extra
 from llamakit.engine.game import LONGEST_NAME, Game, Step
-from llamakit.engine.state import InputError, brief
+from llamakit.engine.state import InputError, brief, items_of
 from llamakit.exact.distribution import Distribution
 from llamakit.games.cards import LLAMA
-from llamakit.lessons.class_lines import read_line
+from llamakit.lessons.class_lines import MOST, read_line
 
 #: More text than this is not one class's.
 LARGEST = 100_000
@@ -42,9 +42,10 @@ def line(name: str, results: Iterable[object]) -> str:
     shown = " ".join("".join(letters).split())
     if not shown:
         raise InputError(f"a line needs a name, not {brief(name)}")
-    if isinstance(results, (str, bytes)) or not isinstance(results, Iterable):
+    found = None if isinstance(results, (str, bytes)) else items_of(results, MOST)
+    if found is None or len(found) > MOST:
         raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
-    counts = Counter(map(str, results))
+    counts = Counter(map(str, found))
     return f"{shown}: " + ", ".join(f"{result} {number}" for result, number in counts.items())
 
 
@@ -232,10 +233,9 @@ def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[
     >>> llama_faces((1, 1, 5), make_dice())
     (L, 1, L)
     """
-    rolled = tuple(numbers) if isinstance(numbers, Iterable) else (numbers,)
-    known = tuple(dice) if isinstance(dice, Iterable) else ()
+    rolled, known = items_of(numbers, 3) or [], items_of(dice, 3) or []
     if len(rolled) != 3 or any(type(n) is not int or not 1 <= n <= 6 for n in rolled):
-        raise InputError(f"three numbers from 1 to 6 are needed, not {brief(rolled)}")
+        raise InputError(f"three numbers from 1 to 6 are needed, not {brief(numbers)}")
     if len(known) != 3:
         raise InputError("three llama dice are needed, as make_dice() gives them")
     pairs = zip(rolled, known, strict=True)

@@ -7,10 +7,9 @@ table does; ``tally`` puts it on a page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from llamakit.engine.state import InputError, brief
+from llamakit.engine.state import InputError, brief, items_of
 from llamakit.lessons.class_data import ClassData, line
 from llamakit.table.draw import button, text
 
@@ -112,9 +111,10 @@ class Tally:
 
 def _readable(results: Iterable[object]) -> tuple[str, ...]:
     """Return the results as texts, if a line of them can be read again. Raises InputError."""
-    if isinstance(results, (str, bytes)) or not isinstance(results, Iterable):
+    given = None if isinstance(results, (str, bytes)) else items_of(results, MOST_RESULTS)
+    if given is None:
         raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
-    found = tuple(map(str, islice(results, MOST_RESULTS + 1)))
+    found = tuple(map(str, given))
     if not 1 <= len(found) <= MOST_RESULTS:
         raise InputError(f"a tally has from 1 to {MOST_RESULTS} results")
     try:

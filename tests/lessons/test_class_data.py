@@ -3,8 +3,10 @@
 import sys
 from collections import Counter
 from fractions import Fraction
+from itertools import repeat
 from random import Random
 
+import numpy
 import pytest
 
 import llamakit as lk
@@ -197,10 +199,10 @@ def test_ordinary_dice_become_llama_dice():
         faces = llama_faces((number,) * 3, dice)
         assert faces.count(LLAMA) == 1
         assert faces.count(number) == 2
-    for numbers in ((1, 2), (0, 1, 2), (1, 2, 7), (1, 2, True), "123", 5, None):
+    for numbers in ((1, 2), (0, 1, 2), (1, 2, 7), (1, 2, True), "123", 5, None, repeat(1)):
         with pytest.raises(lk.InputError, match="three numbers from 1 to 6"):
             llama_faces(numbers, dice)
-    for other in (5, None, dice[:2]):
+    for other in (5, None, dice[:2], repeat(dice[0])):
         with pytest.raises(lk.InputError, match="three llama dice are needed"):
             llama_faces((1, 2, 3), other)
 
@@ -226,7 +228,7 @@ def test_a_line_needs_a_name(name):
         line(name, ["hit"])
 
 
-@pytest.mark.parametrize("results", ["hit", b"hit", 5, None])
+@pytest.mark.parametrize("results", ["hit", b"hit", 5, None, repeat("hit"), numpy.array(3)])
 def test_a_line_needs_a_list_of_results(results):
     with pytest.raises(lk.InputError, match="results are a list such as"):
         line("Ana", results)

@@ -5,6 +5,7 @@ import re
 from fractions import Fraction
 from itertools import count
 
+import numpy
 import pytest
 from explorers.test_explorer import well_formed
 from hypothesis import given
@@ -199,6 +200,8 @@ def test_what_is_no_message_is_ignored(message):
         ({"choice": ["a", "A"]}, "names that differ"),
         ({"choice": "ab"}, "names that differ"),
         ({"shares": 3}, "names that differ"),
+        ({"shares": numpy.array(3)}, "names that differ"),
+        ({"number": numpy.array(3)}, "numbers to choose from rise"),
         ({"shares": map(str, range(10**9))}, "names that differ"),
         ({"number": [3, 2]}, "numbers to choose from rise"),
         ({"number": range(10**9)}, "numbers to choose from rise"),
@@ -222,6 +225,11 @@ def test_what_is_no_message_is_ignored(message):
 def test_what_cannot_be_asked_guessed_or_true_is_refused(how, said):
     with pytest.raises(lk.InputError, match=said):
         lk.predict("never-asked", "What?", **how) if how else lk.predict("never-asked")
+
+
+def test_an_array_is_a_list_of_answers_too():
+    asked = lk.predict("of-an-array", "Yes?", choice=numpy.array(["yes", "no"]))
+    assert "yes" in asked.table.html
 
 
 @pytest.mark.parametrize("name", [None, 3, "", "a b", "<b>", "x" * 99, ["a"]])

@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import numpy
 import pytest
 
 import llamakit as lk
@@ -105,6 +106,7 @@ def test_names_and_results_are_text_and_never_markup(name):
         (b"hit", "a list such as"),
         (None, "a list such as"),
         (7, "a list such as"),
+        (numpy.array(3), "a list such as"),
         ([], f"from 1 to {MOST_RESULTS} results"),
         (range(MOST_RESULTS + 1), f"from 1 to {MOST_RESULTS} results"),
         (["a", "a"], "words that differ"),
