@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 
 from llamakit.engine.state import InputError, brief, whole_number
 from llamakit.exact.figures import exact
-from llamakit.explorers.explorer import Explorer, Guess, bound, columns, fraction, percent, slider
+from llamakit.explorers.explorer import (
+    Explorer,
+    Guess,
+    bound,
+    chance,
+    columns,
+    fraction,
+    signed,
+    slider,
+)
 from llamakit.explorers.plot import Plot, Scale, dot, picture, words
 from llamakit.games.chinchiller.equilibrium import accept_gain, doubt_gain
 from llamakit.games.chinchiller.rules import LOW_CLAIM
@@ -151,7 +160,7 @@ class Bluff(Explorer):
         if not self.guess.shown:
             return self._question()
         return (
-            f"Ben lies with {_share(self.p)}, Ana doubts with {_share(self.q)}. Ana makes sure of "
+            f"Ben lies with {chance(self.p)}, Ana doubts with {chance(self.q)}. Ana makes sure of "
             f"{_sand(self.floor(self.q))}, Ben pays {_sand(self.ceiling(self.p))} at most."
         )
 
@@ -187,7 +196,7 @@ class Bluff(Explorer):
         """Return what Ana gains in each case, as a table."""
         lines = "".join(
             f'<tr><th scope="row">{rolled} → “{said}”</th>'
-            f"<td>{_signed(accept)}</td><td>{_signed(doubt)}</td></tr>"
+            f"<td>{signed(accept)}</td><td>{signed(doubt)}</td></tr>"
             for rolled, said, accept, doubt in (
                 (0, 0, 0, self._doubted(0)),
                 (self.high, 0, 0, self._doubted(self.high)),
@@ -210,8 +219,8 @@ class Bluff(Explorer):
         lies, doubts = self.shares
         x, y = self._plot.x, self._plot.y
         return {
-            "lies": [f"Ben lies with p = {_share(p)}" for p in lies],
-            "doubts": [f"Ana doubts with q = {_share(q)}" for q in doubts],
+            "lies": [f"Ben lies with p = {chance(p)}" for p in lies],
+            "doubts": [f"Ana doubts with q = {chance(q)}" for q in doubts],
             "p": [x(float(p)) for p in lies],
             "q": [x(float(q)) for q in doubts],
             "floor": [y(float(self.floor(q))) for q in doubts],
@@ -254,7 +263,7 @@ class Bluff(Explorer):
         high = 1 - self.zero
         return (
             f"{fraction(self.zero)} / ({fraction(self.zero)} + {fraction(high)} · {fraction(p)}) "
-            f"= {_share(self._truth(p))}"
+            f"= {chance(self._truth(p))}"
         )
 
     def _worth(self, p: Any) -> str:
@@ -376,7 +385,7 @@ class Bluff(Explorer):
     def _verdict(self) -> str:
         """Return the guess beside the truth."""
         best, value = self.best[1], self.gain(*self.best)
-        truth = f"Doubting with q = <b>{_share(best)}</b>, Ana is sure of <b>{_sand(value)}</b>."
+        truth = f"Doubting with q = <b>{chance(best)}</b>, Ana is sure of <b>{_sand(value)}</b>."
         if self.guess.value is None:
             return f'<p class="lk-verdict">{truth}</p>'
         mine = self.floor(Fraction(self.guess.value, 100))
@@ -439,23 +448,13 @@ def _key(hue: str) -> str:
     )
 
 
-def _signed(sand: Fraction | int) -> str:
-    return fraction(Fraction(sand)).replace("-", "−")
-
-
-def _share(p: Fraction) -> str:
-    """Return a share as a fraction and in per cent."""
-    exactly = fraction(p)
-    return f"{exactly} ≈ {percent(p)}" if "/" in exactly else exactly
-
-
 def _sand(amount: Fraction) -> str:
     """Return sand exactly, and rounded if that is not whole.
 
     >>> _sand(Fraction(5)), _sand(Fraction(9, 2))
     ('5 sand', '9/2 = 4.5 sand')
     """
-    exactly = _signed(amount)
+    exactly = signed(amount)
     if "/" not in exactly:
         return f"{exactly} sand"
     rounded = f"{float(amount):.2f}".rstrip("0").replace("-", "−")

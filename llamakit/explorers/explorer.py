@@ -22,6 +22,7 @@ from llamakit.games.cards import MOST_CARDS, VALUES
 from llamakit.games.drawings import card
 from llamakit.games.words import card_list
 from llamakit.table.draw import CARD, button, icon, svg, text
+from llamakit.table.explain import LONGEST_FRACTION
 
 #: Of the page's styles those without which a picture on its own is wrong.
 _STYLE = (
@@ -55,6 +56,11 @@ class Guess:
         """Take the slider's place as the guess, and show the truth."""
         self.value = self.choices[self.place]
         self.shown = True
+
+    def told(self) -> str:
+        """Return the sentence that says what was guessed, to stand behind the truth; or nothing."""
+        mine = "" if self.value is None else self.named(self.value)
+        return f" Your guess was <b>{text(mine)}</b>." if mine else ""
 
     def html(self, question: str) -> str:
         """Return the question with its slider."""
@@ -266,3 +272,27 @@ def fraction(value: Any) -> str:
     '29/54'
     """
     return str(Fraction(int(value.numerator), int(value.denominator)))
+
+
+def signed(value: Any) -> str:
+    """Return a number exactly, with a true minus sign.
+
+    >>> signed(Fraction(-9, 2))
+    '−9/2'
+    """
+    return fraction(value).replace("-", "−")
+
+
+def chance(p: Any, name: str = "") -> str:
+    """Return a probability as a fraction, if that is short, and in per cent; it may have a name.
+
+    >>> chance(Fraction(1, 3)), chance(Fraction(1, 10**20), "p")
+    ('1/3 ≈ 33.3 %', 'p ≈ 0.0 %')
+    """
+    exactly = fraction(p)
+    parts = [name] if name else []
+    if len(exactly) <= LONGEST_FRACTION:
+        parts += ["=", exactly] if name else [exactly]
+    if "/" in exactly:
+        parts += ["≈", percent(p)]
+    return " ".join(parts)

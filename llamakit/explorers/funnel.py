@@ -308,10 +308,9 @@ class Funnel(Explorer):
         """Return the guess beside the truth."""
         counted = self.hits + (self.llamas if self.asked == "wrong" else 0)
         expected = CLASSES * _ever(counted, self.hits)[-1]
-        mine = "" if self.guess.value is None else f" Your guess was <b>{self.guess.value}</b>."
         return (
             f'<p class="lk-verdict">Outside at some time: <b>{expected:.1f}</b> of {CLASSES} '
-            f"classes, on average.{mine}</p>"
+            f"classes, on average.{self.guess.told()}</p>"
         )
 
     def _why(self) -> str:

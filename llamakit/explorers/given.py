@@ -20,7 +20,15 @@ from llamakit.exact.drawing import hypergeometric
 from llamakit.exact.figures import exact
 from llamakit.explorers import cube
 from llamakit.explorers.cube import EVENTS, Cube, Event
-from llamakit.explorers.explorer import Explorer, Guess, card_toggles, fraction, percent, switch
+from llamakit.explorers.explorer import (
+    Explorer,
+    Guess,
+    card_toggles,
+    chance,
+    fraction,
+    percent,
+    switch,
+)
 from llamakit.explorers.plot import picture
 from llamakit.explorers.square import ASKED, HEIGHT, WIDTH, Quarters, square
 from llamakit.games.cards import LLAMA, VALUES, cards
@@ -30,7 +38,7 @@ from llamakit.games.llama.odds import DECK, MOST_HELD
 from llamakit.games.llama.rules import fitting
 from llamakit.games.llama_dice.alone import WAYS
 from llamakit.games.llama_dice.odds import checked_position, roll_events
-from llamakit.games.words import card_list
+from llamakit.games.words import card_list, number_of
 from llamakit.table.draw import CARD, button, icon, place, said, table, text
 
 #: How what is asked for is drawn: in the square's hue, with the mark of a hit.
@@ -169,8 +177,8 @@ class Given(Explorer):
             return self.scene.question()
         (asked, condition), quarters = self.scene.names, self.scene.quarters
         return (
-            f"P({asked}) = {_share(quarters.a)}. "
-            f"P({asked} | {condition}) = {_share(quarters.a_given_b)}."
+            f"P({asked}) = {chance(quarters.a)}. "
+            f"P({asked} | {condition}) = {chance(quarters.a_given_b)}."
         )
 
     def body(self) -> str:
@@ -201,16 +209,13 @@ class Given(Explorer):
     def _answer(self) -> str:
         """Return the guess beside the truth, the switch to look back, and the square."""
         (asked, condition), quarters = self.asked
-        mine = ""
-        if self.guess.value is not None:
-            mine = f" Your guess was <b>{self.guess.value}\u00a0%</b>."
         scene = self.scene
         drawn = square(scene.quarters, self.known, scene.total, scene.names)
         says = f"A square: {self._areas()}"
         see = switch("known", "Strike out what cannot be", self.known)
         return (
             f'<p class="lk-verdict">{text(asked)[:1].upper()}{text(asked)[1:]}, given '
-            f"{text(condition)}: <b>{_share(quarters.a_given_b)}</b>.{mine}</p>"
+            f"{text(condition)}: <b>{chance(quarters.a_given_b)}</b>.{self.guess.told()}</p>"
             f'<div class="lk-switches" data-home>{see}</div>'
             f"{picture(drawn, WIDTH, HEIGHT, 'square', says)}"
         )
@@ -228,7 +233,7 @@ class Given(Explorer):
         (asked, condition), quarters = self.scene.names, self.scene.quarters
         lines = "".join(f"<p>{line}</p>" for line in self.scene.argument())
         rows = "".join(
-            f'<tr><th scope="row">{text(name)}</th><td>{_share(p)}</td></tr>'
+            f'<tr><th scope="row">{text(name)}</th><td>{chance(p)}</td></tr>'
             for name, p in (
                 (f"P({asked})", quarters.a),
                 (f"P({asked} | {condition})", quarters.a_given_b),
@@ -448,8 +453,9 @@ class Hand(Scene):
         """Return what is to be guessed."""
         asked, _ = self.names
         fitting, other = (card_list((value,)) for value in self.fits)
+        had = number_of(self.number, "card")
         return (
-            f"On top: {card_list((self.top,))}. {self.who} had {_cards(self.number)}, and drew. "
+            f"On top: {card_list((self.top,))}. {self.who} had {had}, and drew. "
             f"Suppose {self.who} plays whenever a card fits. Then no {fitting} and no {other} was "
             f"there. How likely is {asked}?"
         )
@@ -483,7 +489,7 @@ class Hand(Scene):
                 str(number),
                 action=number,
                 extra=f'aria-pressed="{str(number == self.number).lower()}" '
-                f'aria-label="{_cards(number)}"',
+                f'aria-label="{number_of(number, "card")}"',
             )
             for number in range(1, MOST_HELD + 1)
         )
@@ -524,15 +530,11 @@ class Hand(Scene):
         none = Fraction(comb(left - mine, n), comb(left, n))
         yield (
             f"{mine} of the {left} are {name}s. No {name} was there with probability "
-            f"C({left - mine}, {n}) / C({left}, {n}) = {_share(none)}, and at least one with "
-            f"<b>{_share(1 - none)}</b>."
+            f"C({left - mine}, {n}) / C({left}, {n}) = {chance(none)}, and at least one with "
+            f"<b>{chance(1 - none)}</b>."
         )
         who = text(self.who)
         yield f"This is true only if {who} plays whenever a card fits, and never draws to hide one."
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
 
 
 def _shown(title: str, held: Sequence[int]) -> str:
@@ -542,11 +544,3 @@ def _shown(title: str, held: Sequence[int]) -> str:
         f'<section><h4>{title}</h4><p class="lk-faces" aria-hidden="true">{drawn}</p>'
         f"{said(card_list(held))}</section>"
     )
-
-
-def _share(p: Fraction) -> str:
-    """Return a probability as a fraction, if that is short, and in per cent."""
-    exactly = fraction(p)
-    if "/" not in exactly:
-        return exactly
-    return f"{exactly} ≈ {percent(p)}" if len(exactly) < 16 else percent(p)

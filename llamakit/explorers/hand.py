@@ -22,6 +22,7 @@ from llamakit.explorers.explorer import (
     Guess,
     bound,
     card_toggles,
+    chance,
     columns,
     fraction,
     percent,
@@ -31,7 +32,7 @@ from llamakit.explorers.plot import Plot, Scale, picture, rule, words
 from llamakit.games.cards import LLAMA, VALUES, cards, penalty
 from llamakit.games.drawings import HUES, card
 from llamakit.games.llama.odds import hand_penalty
-from llamakit.games.words import card_list
+from llamakit.games.words import card_list, number_of
 from llamakit.table.draw import CARD, INK, PAPER, button, icon, place, table, text
 from llamakit.table.explain import LONGEST_FRACTION
 
@@ -194,18 +195,15 @@ class Hand(Explorer):
         """Return the exact figures of what is set; before the guess, only what is asked."""
         if not self.guess.shown:
             return f"{_deck(self.copies)}. {self._question()}"
-        none = _share(self._marked(self.copies, self.size).p(0))
+        none = chance(self._marked(self.copies, self.size).p(0))
         mean = _mean(self.copies, self.size)
-        return (
-            f"No {_kind(self.values)} among {_cards(self.size)} of {_total(self.copies)}: {none}. "
-            f"The hand counts {mean:.1f} points on average."
-        )
+        return f"{_none_among(self.copies, self.size, self.values)}: {none}. The hand counts {mean:.1f} points on average."
 
     def _question(self) -> str:
         """Return what is to be guessed."""
         _, size, values = self.asked
         which = f"none of them is {_a_kind(values)}" if size > 1 else f"it is not {_a_kind(values)}"
-        return f"You get {_cards(size)}. How likely is it that {which}?"
+        return f"You get {number_of(size, 'card')}. How likely is it that {which}?"
 
     def body(self) -> str:
         """Return the question, or all that follows the sliders."""
@@ -390,22 +388,17 @@ class Hand(Explorer):
     def _verdict(self) -> str:
         """Return the guess beside the truth."""
         copies, size, values = self.asked
-        none = _share(_marked(copies, size, len(values)).p(0))
-        mine = (
-            f" Your guess was <b>{self.guess.value}\u00a0%</b>."
-            if self.guess.value is not None
-            else ""
-        )
+        none = chance(_marked(copies, size, len(values)).p(0))
         return (
-            f'<p class="lk-verdict">No {_kind(values)} among {_cards(size)} of {_total(copies)}: '
-            f"<b>{none}</b>.{mine}</p>"
+            f'<p class="lk-verdict">{_none_among(copies, size, values)}: '
+            f"<b>{none}</b>.{self.guess.told()}</p>"
         )
 
     def _sliders(self) -> str:
         """Return the slider for the deck and the one for the hand."""
         decks, hands = (
             [_deck(copies) for copies in COPIES],
-            [f"You get {_cards(n)}" for n in _SIZES],
+            [f"You get {number_of(n, 'card')}" for n in _SIZES],
         )
         parts = (
             ("deck", slider("copies", COPIES.index(self.copies), "The deck", decks, "deck")),
@@ -468,7 +461,7 @@ def _cell(copies: int | None, size: int, values: tuple[int, ...]) -> dict[str, A
     mean, variance = _moments(copies, size, number)
     shown: dict[str, Any] = {
         "deck": _deck(copies),
-        "hand": f"You get {_cards(size)}",
+        "hand": f"You get {number_of(size, 'card')}",
         "none": percent(kept.p(0)),
         "none_back": percent(back.p(0)),
         "mean": mean,
@@ -539,12 +532,10 @@ def _deck(copies: int | None) -> str:
     return f"{copies} of each value: {copies * len(VALUES)} cards"
 
 
-def _cards(size: int) -> str:
-    return f"{size} card{'s' * (size != 1)}"
-
-
-def _total(copies: int | None) -> str:
-    return "an endless deck" if copies is None else str(copies * len(VALUES))
+def _none_among(copies: int | None, size: int, values: Sequence[int]) -> str:
+    """Return in words that none of the cards drawn is of the kind."""
+    deck = "an endless deck" if copies is None else str(copies * len(VALUES))
+    return f"No {_kind(values)} among {number_of(size, 'card')} of {deck}"
 
 
 def _names(values: Sequence[int]) -> list[str]:
@@ -577,21 +568,6 @@ def _number(value: Any) -> str:
     return f"{exactly} ≈ {rounded}" if len(exactly) <= LONGEST_FRACTION else f"≈ {rounded}"
 
 
-def _share(p: Any, name: str = "") -> str:
-    """Return a probability as a fraction, if that is short, and in per cent; it may have a name.
-
-    >>> _share(Fraction(1, 3)), _share(Fraction(1, 10**20), "p")
-    ('1/3 ≈ 33.3 %', 'p ≈ 0.0 %')
-    """
-    exactly = fraction(p)
-    parts = [name] if name else []
-    if len(exactly) <= LONGEST_FRACTION:
-        parts += ["=", exactly] if name else [exactly]
-    if "/" in exactly:
-        parts += ["≈", percent(p)]
-    return " ".join(parts)
-
-
 def _smaller(copies: int | None, size: int) -> str:
     """Say how the means and the variances of the two ways to draw compare."""
     if copies is None:
@@ -609,7 +585,7 @@ def _mean_penalty(copies: int | None, size: int) -> str:
     mean = _mean(copies, size)
     return (
         f"A value counts once, however many of it you hold. You hold it with probability "
-        f"{_share(held, 'p')}. So the mean is (1 + 2 + 3 + 4 + 5 + 6 + 10) · p = "
+        f"{chance(held, 'p')}. So the mean is (1 + 2 + 3 + 4 + 5 + 6 + 10) · p = "
         f"{_MOST_PENALTY} p = {mean:.2f} points."
     )
 

@@ -295,8 +295,7 @@ class Roll(Explorer):
         """Return the guess beside the truth, in words."""
         p = getattr(self.odds, self.asked)
         truth = f"{_a(EVENTS[self.asked].name)}: <b>{fraction(p)}</b> ≈ {percent(p)}."
-        mine = "" if self.guess.value is None else f" Your guess was <b>{self.guess.value} %</b>."
-        return f'<p class="lk-verdict">{truth[:1].upper()}{truth[1:]}{mine}</p>'
+        return f'<p class="lk-verdict">{truth[:1].upper()}{truth[1:]}{self.guess.told()}</p>'
 
     def _bar(self) -> str:
         """Return the events as parts of one bar, the one asked for first, and the guess on it."""

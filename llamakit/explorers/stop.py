@@ -15,7 +15,16 @@ from typing import Any, NamedTuple
 
 from llamakit.engine.state import InputError
 from llamakit.exact.figures import exact
-from llamakit.explorers.explorer import Explorer, Guess, bound, columns, fraction, percent, slider
+from llamakit.explorers.explorer import (
+    Explorer,
+    Guess,
+    bound,
+    columns,
+    fraction,
+    percent,
+    signed,
+    slider,
+)
 from llamakit.explorers.plot import Plot, Scale, dot, picture, rule, words
 from llamakit.games.chinchiller.odds import Piece, Turn, best_turn, turn_line, turn_pieces
 from llamakit.games.chinchiller.picture import die as drawing
@@ -400,7 +409,7 @@ chinchiller. The turn is worth 557/75 ≈ 7.43 sand.'
         parts = [
             f"{fraction(stops)} (stop)" if stops else "",
             f"{again} {letter} (again)" if again else "",
-            f"{_signed(on)} (one number)" if on else "",
+            f"{signed(on)} (one number)" if on else "",
         ]
         right = " + ".join(filter(None, parts)).replace("+ −", "− ") or "0"
         eye = f" − {eyes} · {fraction(price)} (eye)" if eyes else ""
@@ -507,11 +516,6 @@ def _both(value: Any) -> str:
     >>> _both(Fraction(557, 75)), _both(Fraction(9))
     ('557/75 ≈ 7.43', '9')
     """
-    exactly = _signed(value)
+    exactly = signed(value)
     rounded = f"{float(value):.2f}".replace("-", "−")
     return f"{exactly} ≈ {rounded}" if "/" in exactly else exactly
-
-
-def _signed(value: Any) -> str:
-    """Return a number exactly, with a true minus sign."""
-    return fraction(value).replace("-", "−")

@@ -15,7 +15,7 @@ from typing import Any
 from llamakit.engine.display import image
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import InputError, State, brief
-from llamakit.explorers.explorer import Explorer, Guess, fraction
+from llamakit.explorers.explorer import Explorer, Guess, fraction, signed
 from llamakit.explorers.plot import words
 from llamakit.table.draw import button, said, text
 
@@ -174,12 +174,7 @@ class Tree(Explorer):
 
     def _verdict(self) -> str:
         """Return how far the tree is known, and at last the gap beside the guess."""
-        mine = (
-            ""
-            if self.guess.value is None
-            else f" Your guess was <b>{_signed(self.guess.value)}</b>."
-        )
-        return f'<p class="lk-verdict">{self.summary()}{mine}</p>'
+        return f'<p class="lk-verdict">{self.summary()}{self.guess.told()}</p>'
 
     def _branch(self, node: Node, faint: bool) -> str:
         """Return a position's line and, if it is unfolded, the lines of what may follow."""
@@ -382,8 +377,7 @@ def _signed(worth: Fraction | int) -> str:
     >>> _signed(Fraction(3, 2)), _signed(-11), _signed(0)
     ('+3/2', '−11', '0')
     """
-    exactly = fraction(Fraction(worth)).replace("-", "−")
-    return f"+{exactly}" if worth > 0 else exactly
+    return f"+{signed(worth)}" if worth > 0 else signed(worth)
 
 
 def _bracketed(worth: Fraction) -> str:

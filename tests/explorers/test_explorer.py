@@ -14,6 +14,7 @@ import pytest
 
 import llamakit as lk
 from llamakit.explorers import find
+from llamakit.explorers.explorer import Guess
 
 NAMES = list(lk.EXPLORERS)
 
@@ -141,6 +142,13 @@ def test_the_state_can_be_observed(name):
     assert widget.state["guess"] == seen[0]
     with pytest.raises(Exception, match="read-only"):
         widget.state = {}
+
+
+def test_a_guess_is_told_as_the_slider_said_it():
+    guess = Guess(range(101), lambda number: f"{number} < 100")
+    assert guess.told() == ""
+    guess.make()
+    assert guess.told() == " Your guess was <b>50 &lt; 100</b>."
 
 
 @pytest.mark.parametrize("given", [list, iter])
