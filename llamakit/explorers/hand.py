@@ -197,7 +197,10 @@ class Hand(Explorer):
             return f"{_deck(self.copies)}. {self._question()}"
         none = chance(self._marked(self.copies, self.size).p(0))
         mean = _mean(self.copies, self.size)
-        return f"{_none_among(self.copies, self.size, self.values)}: {none}. The hand counts {mean:.1f} points on average."
+        return (
+            f"{_none_among(self.copies, self.size, self.values)}: {none}. "
+            f"The hand counts {mean:.1f} points on average."
+        )
 
     def _question(self) -> str:
         """Return what is to be guessed."""

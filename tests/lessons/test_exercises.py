@@ -11,8 +11,9 @@ import pytest
 from sympy import Integer, Lambda, Rational, Symbol, binomial, sqrt, symbols
 
 import llamakit as lk
+from llamakit.games.llama_dice import strategies
 from llamakit.lessons import check, checking
-from llamakit.lessons.exercises import course_exercises
+from llamakit.lessons.exercises import course_exercises, llama_dice_odds, llama_dice_play
 from llamakit.lessons.exercises.old_ids import OLD_IDS
 
 EXERCISES = course_exercises()
@@ -470,6 +471,17 @@ def test_a_verdict_shows_as_text_and_never_as_markup():
 
 def test_check_is_there_from_the_start():
     assert lk.check is check
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("row", [(2, 5), (4, 4, 6), (2, 3, lk.LLAMA, lk.LLAMA)])
+def test_what_a_roll_costs_is_counted_by_the_rules_and_not_by_the_bots_formula(
+    row, alone, monkeypatch
+):
+    state = llama_dice_play.position(row, (1, 3, lk.LLAMA), alone=alone)
+    by_formula = strategies.penalty_after_roll(state.view(0))
+    monkeypatch.setattr(strategies, "_mean_penalty", None)
+    assert llama_dice_odds.expected_penalty(state) == by_formula
 
 
 def test_ids_begin_with_the_lesson_and_run_in_order():

@@ -33,7 +33,7 @@ def doubting_low() -> Fraction:
 
 
 def fair_doubts() -> Fraction:
-    """Return how often 0 must be doubted, that lying about 12 costs as much as telling the truth.
+    """Return how often to doubt a 0, so that a lie about 12 costs as much as the truth.
 
     Shares are tried one by one. The truth costs 12; a lie that is doubted costs 12 and an eye.
     """
@@ -53,7 +53,7 @@ def expected(rolled: int, claim: int, doubt: Fraction, eye: int = 24) -> Fractio
 
 
 def bluff_share(eye: int) -> Fraction:
-    """Return how often 0 must be said for 12, that a doubt of 0 brings nothing.
+    """Return how often to say 0 for 12, so that a doubt of 0 brings nothing.
 
     What a doubt brings grows evenly with the lies: from none at all to lies only it is known.
     """
@@ -63,7 +63,7 @@ def bluff_share(eye: int) -> Fraction:
 
 
 def doubt_of_six() -> Fraction:
-    """Return how often 6 must be doubted, that a lie about 12 costs what the truth costs.
+    """Return how often to doubt a 6, so that a lie about 12 costs what the truth costs.
 
     Shares are tried one by one. Nobody doubts a 12.
     """

@@ -1,7 +1,7 @@
 """The exercises on the odds of L.L.A.M.A. Dice.
 
-Imports the standard library, lower rooms, and the game's rules and bots: every answer is counted
-from the rules' own outcomes, and not from the formulas that the lesson derives.
+Imports the standard library, lower rooms and the game's rules: every answer is counted from the
+rules' own outcomes, and not from the formulas that the lesson derives.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from llamakit.games.llama_dice.rules import (
     make_dice,
     pairings,
 )
-from llamakit.games.llama_dice.strategies import penalty_after_roll
 from llamakit.lessons.exercise import Exercise, Misconception
 from llamakit.lessons.exercises.llama_dice_play import (
     LLAMA_ROW,
@@ -70,8 +69,17 @@ def three_llamas_within(rolls: int) -> Fraction:
 
 
 def expected_penalty(state: State) -> Fraction:
-    """Return the expected penalty of the row after one roll, counted over its outcomes."""
-    return penalty_after_roll(state.view(0))
+    """Return the expected penalty of the row after one roll, counted over its outcomes.
+
+    Of what the rules allow after a roll, the player does what leaves the least.
+    """
+    rolling, total = state.apply("roll"), Fraction(0)
+    for roll, p in rolling.chance_outcomes():
+        after: Any = rolling.apply(roll)
+        chooses = after.phase in ("discard", "take")
+        ends = [after.apply(action) for action in after.legal_actions()] if chooses else [after]
+        total += p * min(penalty(end.rows[0]) for end in ends)
+    return total
 
 
 #: Ana's first row in the lesson before.

@@ -1,7 +1,7 @@
 """The exercises on playing L.L.A.M.A. Dice: what the rules do, and first odds.
 
-Imports the standard library, lower rooms, and the game's rules and bots: every answer is counted
-from the rules' own outcomes, and not from the formulas that the lesson derives.
+Imports the standard library, lower rooms and the game's rules: every answer is counted from the
+rules' own outcomes, and not from the formulas that the lesson derives.
 """
 
 from __future__ import annotations

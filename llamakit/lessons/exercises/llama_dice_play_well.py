@@ -15,13 +15,10 @@ from typing import Any
 from llamakit.games.cards import LLAMA, VALUES, penalty
 from llamakit.games.llama_dice.rules import KEEP, Row, Rules, State, rolls
 from llamakit.lessons.exercise import Exercise, Misconception
-from llamakit.lessons.exercises.llama_dice_play import ORDINARY_DICE, mean, share
-
-#: The row and the llama row of the lesson.
-ROW, MIDDLE = (2, 5), (1, 3, LLAMA)
+from llamakit.lessons.exercises.llama_dice_play import LLAMA_ROW, ORDINARY_DICE, ROW, mean, share
 
 
-def alone(row: Row, middle: Row = MIDDLE, held: int = 0) -> State:
+def alone(row: Row, middle: Row = LLAMA_ROW, held: int = 0) -> State:
     """Return the position of a player whose only opponent has quit, with points held."""
     start = Rules(hand=len(row), first_player=1).start()
     state: State = start.apply((row, row)).apply("quit")  # type: ignore[assignment]

@@ -75,9 +75,9 @@ def drawing(hand: tuple[int, ...], top: int) -> Fraction:
     return Fraction(total, unseen.total())
 
 
-def fits(hand: tuple[int, ...], top: int, seen: bool = True) -> Fraction:
+def fits(hand: tuple[int, ...], top: int) -> Fraction:
     """Return how likely the next card has the top card's value or the next one."""
-    unseen = Counter(dict.fromkeys(VALUES, 8)) - Counter((*hand, top) if seen else ())
+    unseen = Counter(dict.fromkeys(VALUES, 8)) - Counter((*hand, top))
     return Fraction(unseen[top] + unseen[top + 1], unseen.total())
 
 

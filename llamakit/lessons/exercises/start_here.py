@@ -1,7 +1,6 @@
 """The exercise of the first page: one hand of cards, counted.
 
-Imports the standard library, lower rooms, and the game's rules and bots: every answer is counted
-from the rules' own outcomes, and not from the formulas that the lesson derives.
+Imports the standard library, lower rooms and this package's ``exercise``.
 """
 
 from __future__ import annotations
