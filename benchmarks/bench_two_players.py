@@ -22,8 +22,8 @@ import pytest
 
 from llamakit.games.cards import LLAMA, VALUES
 from llamakit.games.llama_dice import duel, make_dice, rolls, two_players
-from llamakit.games.llama_dice.duel_lists import PENALTIES, bits, misses
-from llamakit.games.llama_dice.rules import Rules
+from llamakit.games.llama_dice.duel_lists import PENALTIES, misses
+from llamakit.games.llama_dice.rules import Rules, bits
 from llamakit.games.llama_dice.strategies import cautious
 
 FULL = ((1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, LLAMA)), VALUES

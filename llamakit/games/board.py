@@ -11,6 +11,7 @@ from typing import Any
 from llamakit.engine.contract import NOTHING_YET, Deed, Recent
 from llamakit.engine.state import Action
 from llamakit.games import drawings, words
+from llamakit.games.cards import fewest_tokens
 from llamakit.games.words import number_of
 from llamakit.table.draw import CARD, DIE, TOKEN, icon, pick, said, text
 
@@ -88,7 +89,7 @@ def tokens(view: Any, seat: int, actions: Sequence[Action], label: Label) -> str
     """Return a player's points as tokens; one that may be returned can be clicked (G4)."""
     returnable = {action.values[0]: action for action in actions if action.verb == "return"}
     shown = []
-    for token in drawings.tokens(view.points[seat]):
+    for token in fewest_tokens(view.points[seat]):
         action = returnable.pop(token, None)
         drawn = icon(drawings.token(token), TOKEN, "token", f"token {token}")
         if action is not None:

@@ -198,6 +198,15 @@ def tokens_to_return(points: int) -> tuple[int, ...]:
     return tuple(token for token in (WHITE, BLACK) if points >= token)
 
 
+def fewest_tokens(points: int) -> tuple[int, ...]:
+    """Return points as the fewest tokens, black ones first (G3).
+
+    >>> fewest_tokens(23)
+    (10, 10, 1, 1, 1)
+    """
+    return (BLACK,) * (points // BLACK) + (WHITE,) * (points % BLACK)
+
+
 def may_be_the_last(points: Iterable[int], target: int) -> bool:
     """Return whether somebody may reach the points that end the game in this round (G6).
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from llamakit.games.cards import BLACK, LLAMA, WHITE
+from llamakit.games.cards import LLAMA, WHITE
 from llamakit.table.draw import INK, PAPER, line, llama, place
 
 #: The hue of each card value.
@@ -98,12 +98,3 @@ def token(points: int) -> str:
         'stroke-dasharray="2 1.6"/>'
         f'<text x="12" y="16" font-size="11" fill="{ink}" {_FONT}>{points}</text>'
     )
-
-
-def tokens(points: int) -> list[int]:
-    """Return points as the fewest tokens, black ones first.
-
-    >>> tokens(23)
-    [10, 10, 1, 1, 1]
-    """
-    return [BLACK] * (points // BLACK) + [WHITE] * (points % BLACK)

@@ -1,6 +1,6 @@
 """What the llama games share when they lay out a position of one's own.
 
-Imports the standard library, ``engine.state`` and ``games.cards`` only. A game's own
+Imports the standard library, ``engine.state``, ``games.cards`` and ``refusals`` only. A game's own
 ``position.py`` puts the pieces together.
 """
 

@@ -15,6 +15,7 @@ from llamakit.engine.game import LONGEST_NAME, Game, Step
 from llamakit.engine.state import InputError, brief, items_of
 from llamakit.exact.distribution import Distribution
 from llamakit.games.cards import LLAMA
+from llamakit.games.words import number_of
 from llamakit.lessons.class_lines import MOST, read_line
 
 #: More text than this is not one class's.
@@ -216,8 +217,7 @@ class ClassData:
             )
         )
         number = sum(counts.total() > 0 for counts in self.students.values())
-        people = f"{number} student{'' if number == 1 else 's'}"
-        return f"{self.total} results of {people}: {shown}."
+        return f"{self.total} results of {number_of(number, 'student')}: {shown}."
 
     def __repr__(self) -> str:
         return "\n".join([self.describe(), *self.notes])

@@ -18,6 +18,7 @@ from typing import Any
 from llamakit.engine.errors import InputError, brief
 from llamakit.engine.extras import extra
 from llamakit.engine.files import write_page
+from llamakit.games.words import number_of
 from llamakit.lessons import record
 from llamakit.lessons.exercise import Exercise
 from llamakit.lessons.record import Entry
@@ -62,7 +63,7 @@ class ClassProgress:
         self.troubles = troubles
         if strange := len(tried - set(known)):
             self.troubles += (
-                f"{strange} other question{_s(strange)} left out: lk.add_exercises adds your own.",
+                f"{number_of(strange, 'other question')} left out: lk.add_exercises adds your own.",
             )
 
     def table(self) -> list[dict[str, Any]]:
@@ -158,15 +159,16 @@ class ClassProgress:
         write_page(path, lines.getvalue())
 
     def _title(self) -> str:
-        people, tried = len(self.students), len(self.exercises)
-        return f"{people} student{_s(people)}, {tried} exercise{_s(tried)} tried"
+        people = number_of(len(self.students), "student")
+        return f"{people}, {number_of(len(self.exercises), 'exercise')} tried"
 
     def _said(self) -> list[str]:
         """Return the two things to look at first, and what could not be read."""
         said = [f"Hardest: {self.hardest}."] if self.hardest else []
         name, mistake, students = self.commonest
         if students:
-            said.append(f"Commonest mistake ({students} student{_s(students)}), {name}: {mistake}")
+            who = number_of(students, "student")
+            said.append(f"Commonest mistake ({who}), {name}: {mistake}")
         return [*said, *self.troubles]
 
     def _cells(self) -> list[list[str]]:
@@ -202,11 +204,6 @@ class ClassProgress:
         said = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self._said())
         table = f"<table><caption>{self._title()}</caption><tr>{head}</tr>{body}</table>"
         return f'<div class="mathjax_ignore tex2jax_ignore">{said}{table}</div>'
-
-
-def _s(number: int) -> str:
-    """Return the s of a plural."""
-    return "" if number == 1 else "s"
 
 
 def _shade(entry: Entry | None) -> float:
@@ -251,8 +248,8 @@ def read_class(folder: Path, known: Mapping[str, Exercise], names: bool = True) 
         mine.update(record.together(mine, found))
     if not names:
         students = _nameless(students)
-        bad = len(troubles)
-        troubles = [f"{bad} file{_s(bad)} could not be read."] if bad else []
+        bad = number_of(len(troubles), "file")
+        troubles = [f"{bad} could not be read."] if troubles else []
     return ClassProgress(students, known, tuple(troubles))
 
 

@@ -1,6 +1,6 @@
 """Making the student copies of the notebooks from the teacher's masters, and running the masters.
 
-Imports the standard library; nbformat and nbclient where they are used.
+Imports the standard library and ``engine.state``; nbformat and nbclient where they are used.
 
 A master is a solved notebook in ``notebooks/teacher``, committed with its results. What stands
 between two lines with the marks ``### BEGIN SOLUTION`` and ``### END SOLUTION`` (nbgrader's) is for

@@ -1,6 +1,6 @@
 """Grading: assignments for nbgrader, made from the teacher's masters.
 
-Imports the standard library and ``copies``.
+Imports the standard library, ``engine.errors`` and ``copies``.
 
 In an assignment each question is two cells. The first is a *solution cell*: it keeps the master's
 marks, and nbgrader takes out what stands between them when it makes the release version. The

@@ -1,6 +1,6 @@
 """Questions of a teacher's own, added from a cell or a file: judged and recorded like the course's.
 
-Imports the standard library, ``engine.state`` and this package's exercises.
+Imports the standard library, ``engine`` and this package's exercises.
 """
 
 from __future__ import annotations

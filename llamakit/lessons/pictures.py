@@ -1,6 +1,6 @@
 """Plots in the house style, with words for those who cannot see them.
 
-Imports the standard library; Matplotlib where it is used.
+Imports the standard library and ``engine``; Matplotlib where it is used.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reading an answer: any number, formula or function a person may give, as exact fractions.
 
-Imports the standard library only; SymPy where it is used.
+Imports the standard library and ``engine.state``; SymPy where it is used.
 
 Whatever is given, reading it ends soon and either succeeds or says what is wrong in plain words.
 """

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from llamakit.engine.state import InputError, brief, items_of
+from llamakit.games.words import number_of
 from llamakit.lessons.class_data import ClassData, line
 from llamakit.table.draw import button, text
 
@@ -67,11 +68,11 @@ class Tally:
 
     def _redraw(self, news: str) -> None:
         """Draw the buttons with their counts, and say what is new."""
-        total = len(self.counted)
-        self.said = f"{news} In all: {total}.".strip()
+        total = number_of(len(self.counted), "result")
+        self.said = f"{news} In all: {len(self.counted)}.".strip()
         self.html = (
-            f'<h3 data-key="status" tabindex="-1">{text(self.line.partition(":")[0])}: {total} '
-            f'result{"" if total == 1 else "s"}</h3><div class="lk-buttons lk-tally" data-home '
+            f'<h3 data-key="status" tabindex="-1">{text(self.line.partition(":")[0])}: {total}</h3>'
+            '<div class="lk-buttons lk-tally" data-home '
             f'data-group="results" role="group" aria-label="Count a result">{self._buttons()}</div>'
             f'<label class="lk-line">Your line for the class<input readonly data-line '
             f'data-key="line" value="{text(self.line)}"></label>'

@@ -1,7 +1,7 @@
 """Three short functions that the reader of lesson 2 builds: P, given and expected.
 
-Imports the standard library; SymPy where it is used. A space is a list of equally likely outcomes,
-an event a function that says of an outcome whether it belongs to it.
+Imports the standard library and ``engine.errors``; SymPy where it is used. A space is a list of
+equally likely outcomes, an event a function that says of an outcome whether it belongs to it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Chinchiller Dice for a real box, for two: what can be set on the desk, and which position it is.
 
-Imports the standard library, lower rooms and this game's rules, words and picture only.
+Imports the standard library, lower rooms and this game's rules, words, picture and solution only.
 """
 
 from __future__ import annotations

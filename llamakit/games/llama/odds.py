@@ -39,6 +39,7 @@ from llamakit.games.cards import LLAMA, VALUES, card, penalty, tokens_to_return,
 from llamakit.games.cards import cards as make_cards
 from llamakit.games.hidden import since_deal
 from llamakit.games.llama.rules import DRAW, KEEP, QUIT, Hand, State, View, fitting
+from llamakit.games.llama.strategies import penalty_after
 from llamakit.games.llama.words import EFFECTS, EXPLORE, FIGURES, label
 from llamakit.games.rounds import round_worths
 from llamakit.games.words import added_up, card_list, small
@@ -281,14 +282,12 @@ def effect(view: View, action: Action) -> Effect:
     if action == DRAW:
         unseen, total = view.unseen, sum(view.unseen.values())
         fits = sum(unseen.get(value, 0) for value in fitting(view.top, view.rules.numbers))
-        mean = Fraction(
-            sum(copies * penalty((*view.hand, value)) for value, copies in unseen.items()), total
-        )
+        mean = penalty_after(view, action)
         clause = EFFECTS["draw"].format(fits=percent(Fraction(fits, total)), points=decimal(mean))
         return Effect(clause, -mean)
-    left = penalty(without(view.hand, action.values))  # to quit leaves the whole hand
+    left = penalty_after(view, action)
     clause = EFFECTS[action.verb].format(label=small(label(action, view)), points=left)
-    return Effect(clause, Fraction(-left))
+    return Effect(clause, -left)
 
 
 def _legal(view: View) -> tuple[Action, ...]:

@@ -13,7 +13,7 @@ from llamakit.engine.display import headline
 from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
-from llamakit.games.cards import penalty
+from llamakit.games.cards import fewest_tokens, penalty
 from llamakit.games.hands import is_scored
 from llamakit.games.llama.rules import DRAW, View
 from llamakit.games.llama.words import label
@@ -46,7 +46,7 @@ def svg(view: View) -> str:
 def _seat_svg(view: View, seat: int, top: float) -> str:
     """Return one player's lines of the picture: name and points, tokens, hand."""
     name = draw.words(_standing(view, seat), 20, top + 14, room=440)
-    coins = draw.line(map(drawings.token, drawings.tokens(view.points[seat])), 480, top - 3, 9)
+    coins = draw.line(map(drawings.token, fewest_tokens(view.points[seat])), 480, top - 3, 9)
     return name + coins + drawings.hand(view.hands[seat], view.sizes[seat], 20, top + 22)
 
 

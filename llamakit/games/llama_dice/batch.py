@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from llamakit.engine.contract import Results
 from llamakit.games.cards import LLAMA, VALUES, penalty
-from llamakit.games.llama_dice.rules import Dice, Row, Rules, discards_of
+from llamakit.games.llama_dice.rules import Dice, Row, Rules, bits, discards_of
 
 Numbers = NDArray[Any]
 
@@ -61,15 +61,6 @@ def unpack(number: int) -> Row:
     (1, 2, 2, L)
     """
     return tuple(value for value in VALUES for _ in range(int(number) >> 4 * (value - 1) & 7))
-
-
-def as_set(row: Row) -> int:
-    """Return the different values of a row as bits: value v is bit v-1.
-
-    >>> as_set((1, 2, 2, LLAMA)) == 0b1000011
-    True
-    """
-    return sum(1 << value - 1 for value in set(row))
 
 
 def common(rows: Numbers, rolls: Numbers) -> Numbers:
@@ -135,7 +126,7 @@ def all_rolls(dice: Dice) -> Rolls:
     return Rolls(
         faces=faces,
         digits=np.array([pack(roll) for roll in plain], np.uint32),
-        sets=np.array([as_set(roll) or THREE_LLAMAS for roll in plain], np.uint8),
+        sets=np.array([bits(roll) or THREE_LLAMAS for roll in plain], np.uint8),
     )
 
 
@@ -414,7 +405,7 @@ class Sweeps:
         for seat, row in enumerate(rows):
             tables.rows[seat][where] = row
             tables.turns[seat][where] = np.where(late[seat], 0, ALL_BITS)
-        tables.llama_row[where] = as_set(self.rules.values)
+        tables.llama_row[where] = bits(self.rules.values)
         tables.inside[where] = self.rules.players
         tables.over[where] = False
         tables.results.rounds[tables.number.take(where)] += 1

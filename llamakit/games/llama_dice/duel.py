@@ -28,7 +28,14 @@ from llamakit.engine.progress import finished
 from llamakit.engine.state import Action, InputError, a_few, whole_number
 from llamakit.exact.figures import rational
 from llamakit.games import refusals
-from llamakit.games.cards import BLACK, VALUES, WHITE, cards, penalty, tokens_to_return, without
+from llamakit.games.cards import (
+    VALUES,
+    cards,
+    fewest_tokens,
+    penalty,
+    tokens_to_return,
+    without,
+)
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.duel_lists import InLists
 from llamakit.games.llama_dice.rules import (
@@ -208,15 +215,6 @@ def _two(name: str, given: Any) -> list[Any]:
 # What is held
 
 
-def tokens(points: int) -> Row:
-    """Return what goes back if a player returns all tokens, the largest first (G4).
-
-    >>> tokens(23)
-    (10, 10, 1, 1, 1)
-    """
-    return (BLACK,) * (points // BLACK) + (WHITE,) * (points % BLACK)
-
-
 @lru_cache(maxsize=10_000)
 def overpaid(paid: Row, points: int, most_rolls: int, llamas: int) -> float:
     """Return how much more goes back, at most, if ``paid`` does instead of what is held.
@@ -234,7 +232,7 @@ def overpaid(paid: Row, points: int, most_rolls: int, llamas: int) -> float:
     if not paid[-1]:
         return 0.0
     chance = Fraction(llamas, WAYS)
-    held = tokens(points)
+    held = fewest_tokens(points)
     after, total, at_least = 1 + most_rolls * chance / (1 - chance), Fraction(0), Fraction(1)
     for number in range(max(len(held), len(paid))):
         back = held[number] if number < len(held) else 0
@@ -255,7 +253,7 @@ def counted(points: int, llamas: int, tolerance: float) -> Row:
     >>> counted(12, 8, 0), counted(38, 8, 0.002)
     ((10, 1, 1, 0), (10, 10, 10, 1))
     """
-    held = (*tokens(points), 0)
+    held = (*fewest_tokens(points), 0)
     fewer = (held[:number] for number in range(1, len(held)))
     rest = points, _DEALT_ROLLS, llamas
     return next((paid for paid in fewer if overpaid(paid, *rest) <= tolerance), held)

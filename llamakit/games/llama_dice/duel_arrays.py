@@ -23,12 +23,11 @@ from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.duel_lists import (
     PENALTIES,
     Hit,
-    bits,
     hits,
     joined,
     rows_within,
 )
-from llamakit.games.llama_dice.rules import Dice, Row, ways_to_roll
+from llamakit.games.llama_dice.rules import Dice, Row, bits, ways_to_roll
 
 if TYPE_CHECKING:
     from llamakit.games.llama_dice.duel import Duel, States

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from llamakit.games.cards import VALUES, penalty, without
 from llamakit.games.llama_dice import alone
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
-from llamakit.games.llama_dice.rules import Dice, Row, ways_to_roll
+from llamakit.games.llama_dice.rules import Dice, Row, bits, ways_to_roll
 
 if TYPE_CHECKING:
     from llamakit.games.llama_dice.duel import Duel, States
@@ -93,12 +93,6 @@ def misses(dice: Dice) -> tuple[int, ...]:
         sum(ways for faces, ways in shown if not faces & values)
         for values in range(2 ** len(VALUES))
     )
-
-
-@cache
-def bits(row: Row) -> int:
-    """Return the values in a row as bits: value v is bit v - 1, the llama bit 6."""
-    return sum(1 << value - 1 for value in set(row))
 
 
 @cache

@@ -13,7 +13,7 @@ from llamakit.engine.display import headline
 from llamakit.engine.state import Action
 from llamakit.games import board as parts
 from llamakit.games import drawings, words
-from llamakit.games.cards import penalty
+from llamakit.games.cards import fewest_tokens, penalty
 from llamakit.games.llama_dice.rules import ROLL, Row, View, is_scored
 from llamakit.games.llama_dice.words import LLAMA_ROW, label, row_of
 from llamakit.games.words import card_list, number_of
@@ -45,7 +45,7 @@ def svg(view: View) -> str:
 def _seat_svg(view: View, seat: int, top: float) -> str:
     """Return one player's line of the picture: name and points, tokens, row."""
     name = draw.words(_standing(view, seat), 20, top + 14, room=440)
-    coins = draw.line(map(drawings.token, drawings.tokens(view.points[seat])), 480, top - 3, 9)
+    coins = draw.line(map(drawings.token, fewest_tokens(view.points[seat])), 480, top - 3, 9)
     cards = draw.line(map(drawings.card, view.rows[seat]), 20, top + 22, 38, 0.78)
     return name + coins + cards
 

@@ -492,6 +492,16 @@ def ways_to_roll(dice: Dice) -> tuple[tuple[Row, int], ...]:
     return tuple(Counter(tuple(sorted(roll)) for roll in product(*dice)).items())
 
 
+@cache
+def bits(row: Row) -> int:
+    """Return the different values of a row as bits: value v is bit v - 1, the llama bit 6.
+
+    >>> bits((1, 2, 2, LLAMA)) == 0b1000011
+    True
+    """
+    return sum(1 << value - 1 for value in set(row))
+
+
 def discards(row: Iterable[object], roll: Iterable[object]) -> tuple[Action, ...]:
     """Return every choice of matching cards, at least one, per die at most one card (D7).
 

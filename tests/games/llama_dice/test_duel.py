@@ -15,7 +15,7 @@ from amounts import amount
 import llamakit as lk
 from llamakit.engine.state import InputError
 from llamakit.exact.solver import positions, solve
-from llamakit.games.cards import LLAMA, VALUES, cards, penalty, without
+from llamakit.games.cards import LLAMA, VALUES, cards, fewest_tokens, penalty, without
 from llamakit.games.llama_dice import duel, two_players
 from llamakit.games.llama_dice.alone import THREE_LLAMAS
 from llamakit.games.llama_dice.duel import Duel, leads
@@ -283,7 +283,7 @@ def check_arrays(at, paid, kept=True):
 @pytest.mark.parametrize("dice", [None, pairings()[3], NO_LLAMAS, MANY_LLAMAS])
 def test_arrays_hold_what_fractions_do(seed, dice):
     at = some_position(Random(seed), most=3, llama_row=3, dice=dice)
-    paid = tuple((*duel.tokens(points), 0) for points in at.points)
+    paid = tuple((*fewest_tokens(points), 0) for points in at.points)
     assert check_arrays(at, paid) < 1e-9
 
 
@@ -322,7 +322,7 @@ def test_what_is_left_out_changes_no_more_than_is_said(monkeypatch):
 def test_overpaid_is_the_mean_of_what_is_paid_too_much():
     """Three llamas before the 18th other roll, one return more at the end: simulated."""
     rng, total, n = Random(1), 0, 40_000
-    held = duel.tokens(12)
+    held = fewest_tokens(12)
     for _ in range(n):
         returns, others = 1, 0
         while others < 18:
@@ -336,9 +336,9 @@ def test_few_tokens_are_counted_and_little_is_overpaid():
     for points in range(40):
         paid = duel.counted(points, 8, duel.TOLERANCE)
         assert len(paid) <= 5
-        assert paid == (*duel.tokens(points), 0)[: len(paid)]
+        assert paid == (*fewest_tokens(points), 0)[: len(paid)]
         assert duel.overpaid(paid, points, 18, 8) <= duel.TOLERANCE
-        assert duel.counted(points, 8, 0) == (*duel.tokens(points), 0)
+        assert duel.counted(points, 8, 0) == (*fewest_tokens(points), 0)
 
 
 def test_more_is_left_out_where_there_would_be_too_many_positions(monkeypatch):
