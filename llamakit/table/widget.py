@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Protocol
 
 import anywidget
@@ -79,8 +80,9 @@ class ScreenWidget(anywidget.AnyWidget):  # type: ignore[misc]
         """Show a screen."""
         self.table: Any = screen
         self._still: Any = None
+        self._loop, self._thread = _running_loop(), get_ident()
         super().__init__(**self._shown())
-        self.on_msg(self._receive)
+        self.on_msg(self._hear)
 
     def _shown(self) -> dict[str, Any]:
         return {name: getattr(self.table, name) for name in SHOWN}
@@ -89,6 +91,13 @@ class ScreenWidget(anywidget.AnyWidget):  # type: ignore[misc]
         with self.hold_sync():
             for name, value in self._shown().items():
                 setattr(self, name, value)
+
+    def _hear(self, *message: Any) -> None:
+        """Do what a message asks; while a cell runs it waits, though it comes in another thread."""
+        if self._loop is None or self._thread == get_ident():
+            self._receive(*message)
+        else:
+            self._loop.call_soon_threadsafe(self._receive, *message)
 
     def _receive(self, widget: Any, message: Any, buffers: Any) -> None:
         before = self.table.version
@@ -166,8 +175,8 @@ class PlayWidget(TableWidget):
         """Let the table do a small step of its review when nothing has been asked for a while."""
         if self._next_work is not None:
             self._next_work.cancel()
-        with suppress(RuntimeError):  # no event loop: nothing goes on beside the game
-            self._next_work = asyncio.get_running_loop().call_later(seconds, self._work)
+        if loop := _running_loop():  # without one, nothing goes on beside the game
+            self._next_work = loop.call_later(seconds, self._work)
 
     def _work(self) -> None:
         """Do a step, and others after it; what has come from the page is heard in between."""
@@ -190,6 +199,13 @@ class PlayWidget(TableWidget):
             self.set_trait("moves", game.moves)
             self.set_trait("scores", game.scores)
             self.set_trait("to_move", game.current_player)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the loop that takes up one message or cell after the other; None outside of one."""
+    with suppress(RuntimeError):
+        return asyncio.get_running_loop()
+    return None
 
 
 #: By cell of the notebook: which run of it this is, and the widgets that it has shown.

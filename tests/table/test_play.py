@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import pickle
 import re
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from pig import GAMES
@@ -276,3 +279,18 @@ def test_the_plot_of_the_reference_follows_the_game(monkeypatch):
     assert table.scores[0] > 24
     plt.close("all")
     names["table"].close()
+
+
+def test_a_click_that_comes_in_another_thread_waits_until_no_cell_runs():
+    async def cell():
+        widget = play("llama", ["Ana", lk.bot("greedy")], seed=7)
+        click = Thread(target=send, args=(widget, "play", "quit"))
+        click.start()
+        click.join()
+        assert widget.moves == 0
+        await asyncio.sleep(0)
+        assert widget.moves == 1
+        widget.close()
+
+    with ThreadPoolExecutor(1) as thread:  # a browser of another test may have a loop in this one
+        thread.submit(asyncio.run, cell()).result()
