@@ -176,6 +176,56 @@ def test_on_a_narrow_page_what_is_learned_does_not_cover_the_board(page):
     assert found["choices"] <= room / 2
 
 
+#: The names and marks at the players' places of which not all can be read.
+CUT = """html => {
+  document.querySelector(".lk-stage").innerHTML = html;
+  const all = [...document.querySelectorAll(".lk-seat h4 > *")];
+  return all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [480, 390])
+@pytest.mark.parametrize("players", [3, 6])
+def test_on_a_narrow_page_many_tokens_cut_no_name(page, width, players):
+    resize(page, width)
+    others = [[1], [3], [4], [5], [6]][: players - 1]
+    state = lk.llama_dice.position([2], others=others, quit=[1], points=[39] * players)
+    names = ["Ana", "Maximilian", "Ben", "Cautious", "Dora", "Elif"][:players]
+    assert page.evaluate(CUT, lk.play(state, players=names).html) == []
+
+
+@pytest.mark.parametrize("slug", lk.GAMES)
+def test_on_a_narrow_page_the_answers_cover_no_scores(page, slug):
+    resize(page, 480)
+    page.set_viewport_size({"width": 480, "height": 900})
+    scored = [html for html in looks(slug, 3) if "lk-scores" in html]
+    page.evaluate(HEIGHTS, scored[-1:])
+    page.locator(".lk-stage h3").scroll_into_view_if_needed()
+    bottom, top = page.evaluate(
+        """() => [...document.querySelectorAll(".lk-scores, .lk-choices")].map((e, answers) =>
+            e.getBoundingClientRect()[answers ? "top" : "bottom"])"""
+    )
+    assert bottom <= top
+
+
+#: The upper edge of a story of so many lines, scrolled to its end.
+EDGE = """lines => {
+  const story = `<ol class="lk-news"><li>${"<br>".repeat(lines)}</li></ol>`;
+  document.querySelector(".lk-stage").innerHTML = `<div class="lk-told">${story}</div>`;
+  const news = document.querySelector(".lk-news");
+  news.scrollTo(0, 1e6);
+  const { x, y, width } = news.getBoundingClientRect();
+  return { x: x + 8, y: y + 1, width: width - 8, height: 4 };
+}"""
+
+
+def test_where_there_is_more_to_read_above_there_is_a_shade(page):
+    resize(page, 480)
+    one, two, many = (page.screenshot(clip=page.evaluate(EDGE, lines)) for lines in (1, 2, 20))
+    assert one == two
+    assert many != one
+
+
 def test_a_hint_has_the_whole_width(page):
     resize(page, 1280)
     table = Table(lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7), 7)

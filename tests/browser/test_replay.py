@@ -277,3 +277,13 @@ def test_a_jump_lays_the_position_out_without_marks(open_notebook):
     assert marks.count() > 0
     step(page, page.get_by_role("button", name="Last", exact=True).click)
     assert marks.count() == 0
+
+
+def test_the_word_on_a_roll_stands_beside_the_dice_and_covers_no_faces(replay):
+    page = replay.page
+    go_to(page, "First")
+    dice = page.locator(".lk-mark:has(small)")
+    while not dice.count():
+        step(page, page.get_by_role("button", name="Forward").click)
+    beside = "e => parseFloat(getComputedStyle(e, '::after').left) >= e.offsetWidth"
+    assert dice.evaluate(beside)

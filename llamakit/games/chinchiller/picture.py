@@ -231,10 +231,7 @@ def _seat_html(view: View, seat: int, recent: Recent) -> str:
 
 def _sand_html(view: View, seat: int) -> str:
     """Return a player's sand in pieces and as a number; a blind view knows neither."""
-    if not view.sand:
-        return f'<p class="lk-none">{SAND_UNKNOWN}</p>'
-    held = amount_text(view.sand[seat])
-    drawn = "".join(
-        icon(piece(amount), TOKEN, "token", f"sand {amount}") for amount in pieces(view.sand[seat])
-    )
+    held = amount_text(view.sand[seat]) if view.sand else SAND_UNKNOWN
+    shown = pieces(view.sand[seat]) if view.sand else []
+    drawn = "".join(icon(piece(amount), TOKEN, "token", f"sand {amount}") for amount in shown)
     return f'<p class="lk-tokens lk-sand">{drawn} <span>{held}</span></p>'
