@@ -32,14 +32,6 @@ from llamakit.engine.registry import SHARED, find_game
 #: Where a labelled part of a section begins.
 _LABEL = re.compile(r"^- \*\*(.+?):\*\*", re.MULTILINE)
 
-#: What ``rulings`` shows of each clause: a column's title and the field it holds.
-_COLUMNS = {
-    "Clause": "heading",
-    "What is open": "ruling",
-    "We play": "default",
-    "Instead": "alternatives",
-}
-
 
 class Example(NamedTuple):
     """A worked example of the rules: its number, such as "D-E1", and what happens in it."""
@@ -78,7 +70,7 @@ class Clause:
 
 
 class Rulings(tuple[Clause, ...]):
-    """Clauses with a ruling, shown as a table in a notebook and as a list elsewhere.
+    """Clauses with a ruling, shown one below the other: so they can be read on a phone, too.
 
     ``credit`` says whose game it is.
     """
@@ -89,11 +81,9 @@ class Rulings(tuple[Clause, ...]):
         return "\n\n".join(filter(None, [self.credit, *map(_as_text, self)]))
 
     def _repr_html_(self) -> str:
-        """Return a table with a row for each ruling."""
-        caption = f"<caption>{escape(self.credit)}</caption>" if self.credit else ""
-        head = "".join(f'<th scope="col">{title}</th>' for title in _COLUMNS)
-        rows = "".join(f"<tr>{_as_cells(clause)}</tr>" for clause in self)
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        """Return a list with a heading and three lines for each ruling."""
+        credit = f"<p>{escape(self.credit)}</p>" if self.credit else ""
+        return f"{credit}<ul>{''.join(map(_as_item, self))}</ul>"
 
 
 def clauses(slug: str) -> tuple[Clause, ...]:
@@ -192,10 +182,13 @@ def _as_text(clause: Clause) -> str:
     )
 
 
-def _as_cells(clause: Clause) -> str:
-    """Return a clause with a ruling as the cells of a table's row."""
-    texts = [getattr(clause, field) for field in _COLUMNS.values()]
-    return "".join(f'<td style="text-align:left">{as_html(text)}</td>' for text in texts)
+def _as_item(clause: Clause) -> str:
+    """Return a clause with a ruling as an item of a list."""
+    return (
+        f"<li><b>{as_html(clause.heading)}</b><br><i>Open:</i> {as_html(clause.ruling)}"
+        f"<br><i>We play:</i> {as_html(clause.default)}"
+        f"<br><i>Instead:</i> {as_html(clause.alternatives)}</li>"
+    )
 
 
 def as_html(text: str) -> str:

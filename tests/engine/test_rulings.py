@@ -106,26 +106,26 @@ def test_whose_game_it_is_is_said(slug: str) -> None:
     assert designer in readme
     assert publisher in readme
     assert repr(lk.rulings(slug)).startswith(said)
-    assert f"<caption>{said}</caption>" in lk.rulings(slug)._repr_html_()
+    assert lk.rulings(slug)._repr_html_().startswith(f"<p>{said}</p>")
 
 
-def test_rulings_show_as_text_and_as_a_table() -> None:
+def test_rulings_show_as_text_and_as_a_list() -> None:
     rulings = lk.rulings("llama-dice")
-    text, table = repr(rulings), rulings._repr_html_()
+    text, page = repr(rulings), rulings._repr_html_()
     for clause in rulings:
         assert clause.heading in text
         assert clause.default in text
-        assert clause.heading in table
-    assert table.count("<tr>") == 1 + len(rulings)
-    assert "<code>dice</code>" in table
+        assert f"<li><b>{clause.heading}</b><br>" in page
+    assert page.count("<li>") == len(rulings)
+    assert "<code>dice</code>" in page
 
 
-def test_rulings_table_is_text_and_no_markup() -> None:
+def test_rulings_are_text_and_no_markup() -> None:
     clause = parse("## X1 · <b>\ntext\n- **Ruling:** <i>\n- **Default:** &\n- **Alternatives:** ``")
-    table = type(lk.rulings("llama-dice"))(clause)._repr_html_()
-    assert "&lt;b&gt;" in table
-    assert "&lt;i&gt;" in table
-    assert "&amp;" in table
+    page = type(lk.rulings("llama-dice"))(clause)._repr_html_()
+    assert "&lt;b&gt;" in page
+    assert "&lt;i&gt;" in page
+    assert "&amp;" in page
 
 
 def test_parse_keeps_paragraphs_and_joins_lines() -> None:
