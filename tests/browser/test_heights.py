@@ -235,3 +235,26 @@ def test_a_hint_has_the_whole_width(page):
     width = "e => e.getBoundingClientRect().width"
     whole = page.locator(".lk-hint dl").evaluate(width)
     assert {one.evaluate(width) for one in page.locator(".lk-hint dt").all()} == {whole}
+
+
+#: The words in what a cell has printed that are broken at the end of a line.
+BROKEN = """output => {
+  const [text, found] = [output.firstChild, []];
+  for (const { index, 0: word } of text.data.matchAll(/\\w+/g)) {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    if (range.getClientRects().length > 1) found.push(word);
+  }
+  return found;
+}"""
+
+
+def test_on_a_narrow_page_a_printed_sentence_breaks_between_words(open_notebook):
+    play = 'import llamakit as lk\nlk.play("llama-dice", players=2)'
+    page = (book := open_notebook("words.ipynb", play, 'print("standard errors " * 20)')).page
+    book.run_all()
+    resize(page, 480)
+    output = page.locator(".jp-RenderedText pre").last
+    assert output.evaluate("e => e.offsetHeight") > 30  # several lines
+    assert output.evaluate(BROKEN) == []

@@ -13,9 +13,10 @@ POLICY = "script-src 'self' 'wasm-unsafe-eval'"
 MOST = 15_000_000
 CHOICE = "[data-home] button:not(:disabled)"
 TITLES = ["L.L.A.M.A.", "L.L.A.M.A. Dice", "LLAMA Kadabra", "Chinchiller Dice"]
+#: A page scrolls by whole pixels.
 IN_SIGHT = """name => {
   const { top, bottom } = document.querySelector(name).getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
+  return top >= 0 && bottom < innerHeight + 1;
 }"""
 HAND_IS_SEEN = """() => {
   const side = (name) => document.querySelector(name).getBoundingClientRect();
