@@ -130,8 +130,8 @@ class Exercise:
 
 
 def is_unanswered(answer: object) -> bool:
-    """Whether an exercise still stands as the student copy has it."""
-    return answer is None or answer is Ellipsis
+    """Whether an exercise still stands as the student copy has it; for a word, in quotes."""
+    return answer is None or answer is Ellipsis or (type(answer) is str and answer == "...")
 
 
 def _agree(given: list[Number], wanted: list[Number]) -> bool:

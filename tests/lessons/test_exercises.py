@@ -369,7 +369,7 @@ def test_nothing_said_gives_the_answer_away(name):
 
 
 def test_an_exercise_not_answered_yet_is_neither_right_nor_a_try():
-    for answer in (..., None):
+    for answer in (..., None, "..."):
         assert check("llama_dice_odds-1", answer).message.startswith("not answered yet")
         assert not check("llama_dice_odds-1", answer).correct
     assert check("llama_dice_odds-1").message.startswith("not answered yet")

@@ -110,6 +110,14 @@ def test_a_student_copy_runs_before_anything_is_answered(path, unanswered):
     assert unanswered(path)
 
 
+@each_copy
+def test_where_a_word_is_asked_for_the_quotation_marks_stand_already(path):
+    for cell in cells(path, "code"):
+        for name in re.findall(r'lk\.check\("([^"]+)"', cell["source"]):
+            waits = 'answer = "..."' if course_exercises()[name].words else "answer = ..."
+            assert waits in cell["source"].splitlines(), name
+
+
 def written(number):
     """Return how a fraction may be printed: as one, as TeX, as a decimal or a percentage."""
     above, below = number.numerator, number.denominator
