@@ -180,7 +180,7 @@ def too_few_left(left: int, given: object) -> str:
 
 def not_so_many(card: object, left: int) -> str:
     """Return how many cards of a kind are left."""
-    return f"the deck has not so many cards {card}: {left} are left"
+    return f"too many cards {card}: the deck has {left} left"
 
 
 def not_in_llama_row(values: Sequence[Any]) -> str:
@@ -254,6 +254,11 @@ def too_many_seen_of(copies: int, card: object, there: int) -> str:
 def not_halves(copies: int, card: object) -> str:
     """Return that half a card cannot be."""
     return f"{copies} cards {card} cannot be half the one and half the other"
+
+
+def not_a_strategy(name: str, given: object) -> str:
+    """Return what a bot is put together from."""
+    return f"{name} must be a strategy such as honest, a function, not {brief(given)}"
 
 
 def not_an_eye_cost(given: object) -> str:

@@ -73,7 +73,7 @@ REFUSED = [
     (lk.llama_dice.position, ([2],), {"points": [1]}, "points must be 2 numbers"),
     (lk.llama_dice.position, ([2],), {"points": [1, -1]}, "points must be a whole number"),
     (lk.llama_dice.position, ([2],), {"roll": [1, 1, 1]}, "cannot show"),
-    (lk.llama.position, ([3] * 9, 3), {}, "the deck has not so many cards 3"),
+    (lk.llama.position, ([3] * 9, 3), {}, "too many cards 3: the deck has 7 left"),
     (lk.llama.position, ([3], 3), {"others": [60]}, "a number of cards"),
     (lk.llama.position, ([3], 3), {"others": [30, 30]}, "too few to deal"),
     (lk.llama.position, ([3], 3), {"others": [[]]}, "an empty hand"),

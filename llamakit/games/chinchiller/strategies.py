@@ -33,10 +33,13 @@ def player(turn: Strategy, announce: Strategy, doubt: Strategy) -> Strategy:
     """Return a bot that plays each phase with its own strategy.
 
     ``turn`` chooses between re-rolling and stopping (H3), ``announce`` what to tell a blind player
-    (H6), ``doubt`` whether to accept it (H7 to H9).
+    (H6), ``doubt`` whether to accept it (H7 to H9). Raises InputError for what is no function.
 
     >>> bluffer = player(greedy, low, threshold(6))
     """
+    for name, part in (("turn", turn), ("announce", announce), ("doubt", doubt)):
+        if not callable(part):
+            raise InputError(refusals.not_a_strategy(name, part))
     parts = {"choose": turn, "announce": announce, "answer": doubt}
 
     def strategy(view: View, legal_actions: Sequence[Action], rng: Random) -> Action:

@@ -442,7 +442,7 @@ def some_will_do(total: int, good: int, size: int) -> str:
     >>> some_will_do(53, 16, 1)
     'So it is 16/53.'
     >>> some_will_do(53, 16, 2)
-    'That neither of 2 cards will do has the probability 37/53 × 36/52; 1 less that is the answer.'
+    'The probability that neither of 2 cards will do is 37/53 × 36/52. Take it from 1.'
     """
     if size == 0 or not good:
         return "So there is no chance of it."
@@ -453,8 +453,8 @@ def some_will_do(total: int, good: int, size: int) -> str:
         factors = [*factors[:2], "…", factors[-1]]
     none = "neither" if size == 2 else "none"
     return (
-        f"That {none} of {size} cards will do has the probability {' × '.join(factors)}; 1 less "
-        "that is the answer."
+        f"The probability that {none} of {size} cards will do is {' × '.join(factors)}. "
+        "Take it from 1."
     )
 
 

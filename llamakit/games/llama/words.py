@@ -206,7 +206,7 @@ FIGURES = {
     ),
     "return": (
         "{label}: points left",
-        "{held} points held, and {token} go back: {held} − {token} = {value}.",
+        "You hold {held} points and give {token} back: {held} − {token} = {value}.",
         ODDS,
     ),
 }

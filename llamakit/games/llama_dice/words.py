@@ -303,7 +303,7 @@ FIGURES = {
     ),
     "points left": (
         "{label}: points left",
-        "{held} points held, and {token} go back: {held} − {token} = {value}.",
+        "You hold {held} points and give {token} back: {held} − {token} = {value}.",
         "llama_dice_play",
     ),
 }

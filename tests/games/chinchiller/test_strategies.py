@@ -136,6 +136,13 @@ def test_bots_play_whole_games(name: str, players: int) -> None:
     assert lk.replay(game.record()).winners == game.winners
 
 
+def test_a_bot_is_put_together_from_functions() -> None:
+    for name in ("turn", "announce", "doubt"):
+        parts: dict[str, Any] = {"turn": stopper(0), "announce": honest, "doubt": trusting}
+        with pytest.raises(lk.InputError, match=f"{name} must be a strategy such as honest"):
+            player(**parts | {name: "greedy"})
+
+
 def test_a_bot_put_together_from_parts_plays() -> None:
     bluffer = player(stopper(10), low, threshold(6))
     game = lk.new_game("chinchiller", players=[bluffer, lk.bot("greedy")], seed=2)

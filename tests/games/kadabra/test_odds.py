@@ -522,7 +522,7 @@ def test_every_figure_says_why_with_its_own_numbers():
                 assert figure.why
                 if figure.unit == "probability" and figure.value not in (0, 1):
                     total, good = map(int, re.findall(r"(\d+)", figure.why)[:2])
-                    size = int((re.findall(r"of (\d+) cards will do has", figure.why) or [1])[0])
+                    size = int((re.findall(r"of (\d+) cards will do is", figure.why) or [1])[0])
                     missed = Fraction(comb(total - good, size), comb(total, size))
                     assert Fraction(int(figure.value.p), int(figure.value.q)) == 1 - missed
             game.play(game.legal_actions()[0])

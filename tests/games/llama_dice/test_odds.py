@@ -455,3 +455,8 @@ def test_at_hand_has_a_figure_for_every_legal_action_and_none_without_a_decision
             if game.state.phase != "turn":
                 assert len(found) == len(game.legal_actions())
             game.play(rng.choice(game.legal_actions()))
+
+
+def test_a_token_given_back_is_told_as_one_says_it():
+    view = lk.llama_dice.position([2, 5], points=[3, 0], roll=["L", "L", "L"]).view(0)
+    assert at_hand(view)[0].why == "You hold 3 points and give 1 back: 3 − 1 = 2."
