@@ -55,9 +55,11 @@ def serve() -> None:
 
 
 def _answer(questions: int, answers: int) -> None:
-    """Answer the questions of one pipe in the other."""
+    """Greet, and answer the questions of one pipe in the other."""
     desk = _Desk()
     with open(questions, "rb") as asked, open(answers, "wb") as said:
+        said.write(b"move here\n")
+        said.flush()
         for message in _messages(asked):
             said.write(desk.reply(message).encode("utf-8", "replace") + b"\n")
             said.flush()
@@ -131,6 +133,7 @@ if sys.platform != "win32":
     def _keep(questions: int, answers: int, orders: int) -> None:
         """Start the strategy's own process, and take orders on it until there are no more."""
         _prctl("PR_SET_CHILD_SUBREAPER", 1)
+        _prctl("PR_SET_DUMPABLE", 0)  # nobody without rights may trace it, which holds it up
         if (strategy := os.fork()) == 0:
             os.close(orders)
             _confine()
@@ -170,6 +173,7 @@ if sys.platform != "win32":
         import resource
 
         os.setpgid(0, 0)
+        _prctl("PR_SET_DUMPABLE", 1)
         _prctl("PR_SET_PDEATHSIG", signal.SIGKILL)
         for name, most in LIMITS.items():
             with suppress(AttributeError, OSError, ValueError):  # unknown, or lower already
@@ -182,5 +186,5 @@ if sys.platform != "win32":
         if sys.platform == "linux":
             import ctypes
 
-            options = {"PR_SET_PDEATHSIG": 1, "PR_SET_CHILD_SUBREAPER": 36}
+            options = {"PR_SET_PDEATHSIG": 1, "PR_SET_DUMPABLE": 4, "PR_SET_CHILD_SUBREAPER": 36}
             ctypes.CDLL(None).prctl(options[option], int(value), 0, 0, 0)

@@ -151,7 +151,7 @@ class Entrant:
         line.go()
         line.send(pickle.dumps((view, legal_actions, seed)))
         try:
-            return self._answer(limit)
+            return self._answer(limit, MOST_PATIENCE)
         except _Late:
             self._clock, self._late = 0.0, True
             if limit == self._limits.move:
@@ -167,9 +167,11 @@ class Entrant:
         begun = time.perf_counter()
         line = self._line = _Line(self._limits.sandbox)
         self._shift = 0.0
-        line.send(pickle.dumps(self._sent))
         try:
-            self._answer(max(0.0, self._loading))
+            self._answer(max(0.0, self._loading), patience=1)
+            line.watch()  # before anything that a stranger wrote has run
+            line.send(pickle.dumps(self._sent))
+            self._answer(max(0.0, self._loading - (time.perf_counter() - begun)), patience=1)
         except _Late:
             raise NotLoaded(f"could not be loaded within {LOADING_LIMIT:g} seconds") from None
         except Foul as foul:
@@ -177,7 +179,6 @@ class Entrant:
             raise NotLoaded(f"could not be loaded: it {foul}") from None
         finally:
             self._loading -= time.perf_counter() - begun
-        line.watch()
 
     def rest(self) -> None:
         """Let the process stand still until it is asked again."""
@@ -190,12 +191,12 @@ class Entrant:
         if line is not None:
             line.cut()
 
-    def _answer(self, limit: float) -> str:
-        """Return the answer to what was sent. Raises Foul, and stops the process if it is lost."""
+    def _answer(self, limit: float, patience: float) -> str:
+        """Return the next answer. Raises Foul, and stops the process if it is lost."""
         assert self._line is not None
         kind, text = "", ""
         try:
-            kind, text = self._line.answer(limit)
+            kind, text = self._line.answer(limit, patience)
         finally:
             if not kind:  # lost, or interrupted in the middle of a question
                 self.close()
@@ -258,11 +259,12 @@ class _Line(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Carry questions out and answers in, until there are no more."""
+        """Carry a greeting in, then questions out and answers in, until there are no more."""
         out, back = self._process.stdin, self._process.stdout
         assert out is not None
         assert back is not None
         with suppress(OSError), out, back:
+            self._answers.put(_line(back))
             while (question := self._questions.get()) is not None:
                 _write(out, struct.pack("!I", len(question)) + question)
                 self._answers.put(_line(back))
@@ -272,10 +274,11 @@ class _Line(threading.Thread):
         """Send a question; its answer is to be asked for."""
         self._questions.put(question)
 
-    def answer(self, limit: float) -> tuple[str, str]:
+    def answer(self, limit: float, patience: float) -> tuple[str, str]:
         """Return the kind of the answer, "move" or "foul", and its text. Raises Foul or _Late.
 
-        ``took`` is how long it took, without the time that it stood in line for a processor.
+        ``took`` is how long it took, without the time that it stood in line for a processor; no
+        more than ``patience`` times the limit is waited in all.
         """
         asked, stood = time.perf_counter(), self._stood()
         self.took, left = 0.0, limit
@@ -288,7 +291,7 @@ class _Line(threading.Thread):
             self.took = max(0.0, passed - max(0.0, self._stood() - stood))
             if answer is not None:
                 break
-            left = min(limit - self.took, MOST_PATIENCE * limit - passed)
+            left = min(limit - self.took, patience * limit - passed)
             if left <= 0:
                 raise _Late
         if not answer:
@@ -349,7 +352,8 @@ class _Line(threading.Thread):
                 with suppress(OSError):
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
-            self._process.wait()
+            with suppress(subprocess.TimeoutExpired):  # who traces it may keep it from its grave
+                self._process.wait(1.0)
         if self._times >= 0:
             os.close(self._times)
 

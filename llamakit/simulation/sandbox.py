@@ -68,14 +68,16 @@ def bubblewrap() -> tuple[str, ...]:
     """Return the command that starts a process behind Bubblewrap, where it sees Python only.
 
     It has no network, no other processes, no files but those of the system, of Python and of
-    llamakit, and cannot write; ``/tmp`` is empty and its own.
+    llamakit, and cannot write; ``/tmp`` is empty and its own. The first process there is the
+    strategy's keeper: nobody in there can end it or make it stand still, and all end with it.
     """
     near = [Path.cwd().resolve(), Path.home().resolve()]
     paths = [path for path in sys.path if path and not any(_holds(path, folder) for folder in near)]
     package = str(Path(__file__).resolve().parents[1])
     seen = dict.fromkeys([*SYSTEM, sys.prefix, sys.base_prefix, *paths, package])
     return (
-        *("bwrap", "--unshare-all", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"),
+        *("bwrap", "--unshare-all", "--as-pid-1", "--cap-drop", "ALL"),
+        *("--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"),
         *(word for path in seen for word in ("--ro-bind-try", path, path)),
         *(word for link in _links(seen) for word in ("--symlink", os.readlink(link), str(link))),
         *("--chdir", "/"),

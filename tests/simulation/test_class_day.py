@@ -254,9 +254,9 @@ def waits(monkeypatch):
     """Return a list of the seconds waited in vain, each time nothing has come until a limit."""
     found, answer = [], entrant._Line.answer
 
-    def waited(line, limit):
+    def waited(line, limit, patience):
         try:
-            return answer(line, limit)
+            return answer(line, limit, patience)
         except entrant._Late:
             found.append(limit)
             raise

@@ -1,15 +1,20 @@
 """One strategy in a process of its own: what it gets, what it may use, and how it ends."""
 
 import os
+import signal
+import subprocess
 import sys
 import time
+from contextlib import suppress
 from textwrap import indent
 
 import pytest
 
 import llamakit as lk
+from llamakit.engine.state import InputError
 from llamakit.simulation import desk, entrant, runs
 from llamakit.simulation.entrant import Entrant, Foul, Limits, StrategyFile
+from llamakit.simulation.sandbox import try_sandbox
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt orphans")
@@ -84,7 +89,7 @@ def test_a_clock_runs_through_all_games_and_gains_a_little_for_each(monkeypatch)
     """It is played with answers that take as long as is said here, on any machine."""
     takes = 0.25
 
-    def answer(line, limit):
+    def answer(line, limit, patience):
         line.took = min(takes, limit)
         if takes > limit:
             raise entrant._Late
@@ -152,16 +157,17 @@ def strategy(view, legal_actions, rng): os._exit(0)
     guest, limits = hire(text), []
     answer = entrant._Line.answer
     monkeypatch.setattr(
-        entrant._Line, "answer", lambda line, limit: limits.append(limit) or answer(line, limit)
+        entrant._Line, "answer", lambda line, *most: limits.append(most[0]) or answer(line, *most)
     )
     with pytest.raises(Foul, match="ended its process"):
         guest.ask(None, ("roll",), 1)
-    assert limits[0] == 10 > guest._loading > 0
+    greeting, loading, _ = limits
+    assert greeting == 10 > loading > guest._loading > 0
     guest._loading = 0.2  # as if it had taken so long
     for left in 0.2, 0:
         with pytest.raises(Foul, match="could not be loaded within 10 seconds"):
             guest.ask(None, ("roll",), 1)
-        assert limits[-1] == left
+        assert 0 <= limits[-1] <= left
 
 
 def test_after_a_long_shift_a_new_process_takes_over(monkeypatch):
@@ -175,8 +181,7 @@ def test_after_a_long_shift_a_new_process_takes_over(monkeypatch):
 
 @POSIX
 @pytest.mark.parametrize("parent", ["while True: pass", "os._exit(0)"])
-def test_nobody_waits_for_a_child_that_keeps_the_pipe_of_answers(parent, monkeypatch):
-    monkeypatch.setitem(desk.LIMITS, "RLIMIT_NPROC", -1)
+def test_nobody_waits_for_a_child_that_keeps_the_pipe_of_answers(parent):
     forks = """
 import os, time
 def strategy(view, legal_actions, rng):
@@ -242,27 +247,103 @@ def strategy(view, legal_actions, rng):
 FLEES = """
 import os, ctypes, signal
 asked = []
+def flee():
+    keeper = os.getppid()
+    ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # not to end with the keeper
+    os.kill(keeper, signal.{how})
+    while "{how}" == "SIGKILL" and os.getppid() == keeper: pass
+if {loading}:
+    flee()
 def strategy(view, legal_actions, rng):
     asked.append(1)
     if len(asked) == 2:
-        ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # not to end with the keeper
-        os.kill(os.getppid(), signal.{})
+        if not {loading}:
+            flee()
         while True: pass
     return str(os.getpid())
 """
 
 
 @LINUX
+@pytest.mark.parametrize("loading", [False, True])
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGSTOP"])
-def test_without_its_keeper_it_ends_at_once(how, monkeypatch):
+def test_without_its_keeper_it_ends_at_once(how, loading, monkeypatch):
     monkeypatch.setattr(entrant, "GRACE", 60.0)
-    guest = hire(FLEES.format(how), move=0.5)
+    guest = hire(FLEES.format(how=how, loading=loading), move=0.5)
     strategy = guest.ask(None, ("roll",), 1)
     process = guest._line._process
     with pytest.raises(Foul, match=r"did not answer within 0\.5 seconds"):
         guest.ask(None, ("roll",), 1)
     assert comes_true(lambda: not is_alive(strategy))
     assert process.returncode in {0, -9}
+
+
+@LINUX
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can start others")
+def test_nobody_waits_for_a_keeper_that_is_traced(monkeypatch):
+    traces = """
+import ctypes, os, time
+def strategy(view, legal_actions, rng):
+    keeper, (told, tells) = os.getppid(), os.pipe()
+    child = os.fork()
+    if child == 0:
+        ctypes.CDLL(None).ptrace(16, keeper, 0, 0)  # attach: it is not buried before this one
+        os.write(tells, b"!")
+        time.sleep(60)
+    os.read(told, 1)
+    return str(child)
+"""
+    monkeypatch.setattr(entrant, "GRACE", 0.1)
+    started = time.perf_counter()
+    guest = hire(traces)
+    child, keeper = guest.ask(None, ("roll",), 1), guest._line._process
+    guest.close()
+    assert time.perf_counter() - started < 30  # the child sleeps for 60 seconds
+    with suppress(ProcessLookupError):
+        os.kill(int(child), signal.SIGKILL)
+    keeper.wait()
+
+
+def has_bubblewrap():
+    """Whether Bubblewrap is here and the system lets it work."""
+    with suppress(InputError):
+        try_sandbox("bubblewrap")
+        return True
+    return False
+
+
+LINGERS = """
+import contextlib, ctypes, os, signal
+libc, keeper = ctypes.CDLL(None), os.getppid()
+libc.prctl(1, 0, 0, 0, 0)  # not to end with the keeper
+libc.ptrace(16, keeper, 0, 0)  # attach, which makes it stand still
+os.kill(keeper, signal.SIGSTOP)
+os.kill(keeper, signal.SIGKILL)
+for pipe in range(3, 30):
+    with contextlib.suppress(OSError):
+        os.write(pipe, b"move ready\\n")  # as if it were loaded
+while True: pass
+"""
+REFEREE = """
+import sys, time
+from llamakit.simulation import runs
+from llamakit.simulation.entrant import Entrant, Limits, StrategyFile
+guest = Entrant(runs.to_bytes(StrategyFile("guest.py", sys.argv[1])), Limits(60, 60, "bubblewrap"))
+guest.start()
+print(guest._line._strategy, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not has_bubblewrap(), reason="Bubblewrap is not installed, or may not work")
+def test_behind_a_wall_all_ends_with_a_referee_that_is_killed():
+    """Also where the strategy has tried to get rid of its keeper."""
+    command = [sys.executable, "-c", REFEREE, LINGERS]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as referee:
+        strategy = int(referee.stdout.readline())
+        assert is_alive(strategy)
+        referee.kill()
+    assert comes_true(lambda: not is_alive(strategy))
 
 
 @LINUX
