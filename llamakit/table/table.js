@@ -54,11 +54,14 @@ function pieces(stage) {
   });
 }
 
-// What may be the same piece, the likeliest first: one alike that stays where it is; one alike that
-// is gone from elsewhere, where there are more now; one that was turned over in its place, where there
-// are not; one alike from anywhere, one that was turned over on its way, or else in its place.
+// What may be the same piece, the likeliest first: one alike that stays where it is; where there are
+// more now, one alike from where there are fewer, one from there that was turned over on its way, one
+// alike from elsewhere; one that was turned over in its place, where there are not more; one alike from
+// anywhere, one that was turned over on its way, or else in its place.
 const ALIKE = [
   (old, now) => old.name === now.name && old.place === now.place,
+  (old, now) => now.gained && old.lost && old.name === now.name,
+  (old, now) => now.gained && old.lost && old.kind === now.kind,
   (old, now) => now.gained && old.name === now.name,
   (old, now) => !now.gained && old.kind === now.kind && old.place === now.place,
   (old, now) => old.name === now.name,
@@ -75,6 +78,10 @@ function recognise(before, after) {
   for (const now of after) {
     const grown = is.get(now.place) > was.get(now.place);
     now.gained = grown || lying(after, now) > lying(before, now);
+  }
+  for (const old of before) {
+    const shrunk = was.get(old.place) > is.get(old.place);
+    old.lost = shrunk || lying(before, old) > lying(after, old);
   }
   const left = new Set(before.filter((one) => !(is.get(one.place) > was.get(one.place))));
   const fresh = new Set(after.filter((one) => !(was.get(one.place) > is.get(one.place))));

@@ -163,6 +163,18 @@ def test_a_hand_that_turns_over_stays_where_it_is(open_notebook):
     assert max(flown) < 40  # no card goes to another's hand
 
 
+def test_a_card_like_one_of_a_hand_that_turns_over_comes_from_who_played_it(open_notebook):
+    players = '["Ana", "Ben", lk.bot("greedy")]'
+    made = START + f'lk.play("llama", {players}, seed=5)'
+    book = open_notebook("alike.ipynb", made, quick=True)
+    book.run_all()
+    for key in ("ready", "play play L", "ready"):
+        drawn_anew(book.table, book.table.locator(f"[data-key='{key}']").click)
+    book.table.locator("[data-key='play quit']").click()
+    book.table.locator("[data-key=ready]").wait_for()
+    assert book.page.evaluate(NEW) == ["card L"]
+
+
 def test_another_screen_begins_at_its_top(open_notebook):
     book = open_notebook("top.ipynb", START + "lk.play()")
     book.run_all()
