@@ -43,21 +43,31 @@ def is_alive(process):
         return False
 
 
-def test_a_process_is_stopped_when_its_entrant_is_closed():
+def test_a_process_ends_when_its_entrant_is_closed(monkeypatch):
+    monkeypatch.setattr(entrant, "GRACE", 60.0)
     view = lk.new_game("llama-dice", seed=1).view(0)
     guest = hire("def strategy(view, legal_actions, rng): return legal_actions[-1]")
     assert guest.ask(view, ("roll", "quit"), 1) == "quit"
     process = guest._line._process
     guest.close()
-    assert process.poll() is not None
+    assert process.poll() == (1 if sys.platform == "win32" else 0)  # it has not been killed
     guest.close()
 
 
-def test_a_stopped_strategy_can_be_asked_again():
-    guest = hire("import os\ndef strategy(view, legal_actions, rng): os._exit(1)")
-    for _ in range(2):
-        with pytest.raises(Foul, match="ended its process"):
-            guest.ask(None, ("roll",), 1)
+def test_a_stopped_strategy_can_be_asked_again(tmp_path):
+    stops_once = f"""
+import os, pathlib
+stopped = pathlib.Path({str(tmp_path / "stopped")!r})
+def strategy(view, legal_actions, rng):
+    if not stopped.exists():
+        stopped.touch()
+        os._exit(1)
+    return "roll"
+"""
+    guest = hire(stops_once)
+    with pytest.raises(Foul, match="ended its process"):
+        guest.ask(None, ("roll",), 1)
+    assert guest.ask(None, ("roll",), 1) == "roll"
     guest.close()
 
 
