@@ -225,3 +225,9 @@ def test_a_folder_that_has_vanished(notebook, monkeypatch, tmp_path):
     folder.rmdir()
     assert check("simulation_against_exact-6", 2500).correct
     assert "cannot be written" in repr(lk.progress())
+
+
+def test_of_two_records_solved_tells_more_than_any_number_of_tries():
+    solved = Entry(tries=2, solved="2026-01-31")
+    for mine, other in ((Entry(tries=9), solved), (solved, Entry(tries=9))):
+        assert record.together({"bus-1": mine}, {"bus-1": other}) == {"bus-1": solved}

@@ -199,3 +199,9 @@ def test_bots_play_whole_games(name: str, players: int) -> None:
         game.play()
     assert max(game.scores) >= 40
     assert game.winners
+
+
+@pytest.mark.parametrize(("others", "chosen"), [((6,), QUIT), ((6, 6), DRAW)])
+def test_sharp_quits_with_more_points_where_two_are_in(others: Any, chosen: Action) -> None:
+    state = lk.kadabra.position([3, 5], 1, others=others)
+    assert BOTS["sharp"](state.view(0), state.legal_actions(), Random(1)) == chosen
