@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
 import llamakit as lk
+from llamakit.engine.state import Action
 from llamakit.engine.state import State as AnyState
 from llamakit.games.cards import LLAMA, penalty
 from llamakit.games.llama.rules import DRAW, QUIT, Rules, State
@@ -106,3 +108,21 @@ def test_bots_play_whole_games(name: str, players: int) -> None:
         game.play()
     assert max(game.scores) >= 40
     assert game.winners
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "chosen"),
+    [
+        ([3, 5], (6,), QUIT),
+        ([4, 5], (6,), DRAW),
+        ([5], (6, 6), QUIT),
+        ([6], (6, 6), DRAW),
+        ([4, 6], (6, 1), QUIT),
+        ([5, 6], (1,), DRAW),
+    ],
+)
+def test_sharp_quits_with_more_points_where_fewer_are_in_or_somebody_is_nearly_out(
+    hand: Any, others: Any, chosen: Action
+) -> None:
+    state = lk.llama.position(hand, 1, others=others)
+    assert BOTS["sharp"](state.view(0), state.legal_actions(), Random(1)) == chosen
