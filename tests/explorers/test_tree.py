@@ -97,3 +97,10 @@ def test_nothing_of_the_truth_is_shown_before_the_guess():
     assert "lk-tree" not in tree.html
     assert tree.state["gap"] is None
     assert "11" not in tree.said
+
+
+def test_where_most_sand_wins_the_first_player_takes_the_greatest():
+    state = lk.chinchiller.position([12, 12], closed=[2, 0], claim=6, turns=1)
+    root = find("tree", {"state": state}).root
+    assert (root.kind, [child.worth for child in root.children]) == ("max", [12, 48])
+    assert root.worth == 48
