@@ -9,12 +9,11 @@ from contextlib import suppress
 from textwrap import indent
 
 import pytest
+from simulation.test_class_day import has_bubblewrap
 
 import llamakit as lk
-from llamakit.engine.state import InputError
 from llamakit.simulation import desk, entrant, runs
 from llamakit.simulation.entrant import Entrant, Foul, Limits, StrategyFile
-from llamakit.simulation.sandbox import try_sandbox
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt orphans")
@@ -312,14 +311,6 @@ def strategy(view, legal_actions, rng):
     with suppress(ProcessLookupError):
         os.kill(int(child), signal.SIGKILL)
     keeper.wait()
-
-
-def has_bubblewrap():
-    """Whether Bubblewrap is here and the system lets it work."""
-    with suppress(InputError):
-        try_sandbox("bubblewrap")
-        return True
-    return False
 
 
 LINGERS = """
