@@ -21,6 +21,15 @@ NO_PROBABILITY = (
     "not how many there are and not a percentage."
 )
 
+ROUNDED = (
+    "right, rounded. Can you give it as a fraction too? Write it as Rational(2, 3), with a comma, "
+    'or as "2/3", in quotation marks.'
+)
+DIVIDED = (
+    "right, rounded: in Rational(2/3), Python divides first, and the result is a decimal number. "
+    'Write Rational(2, 3), with a comma, or "2/3", in quotation marks: then it is exact.'
+)
+
 AMBIGUOUS = (
     "not clear yet. The right answer rounds to this, but so does the result of a common mistake. "
     "Give more digits, or a fraction."
@@ -83,9 +92,12 @@ class Exercise:
 
     def _judge_numbers(self, given: list[Number], hinted: list[Any]) -> Verdict:
         """Return the verdict on a number, or on a formula's values at the places."""
-        truth = self._values(self.truth)
+        truth, exact = self._values(self.truth), given
+        if not _agree(exact, truth):  # an exact answer may have any denominator
+            given = [one.as_written(true) for one, true in zip(exact, truth, strict=True)]
         if _agree(given, truth):
-            return self._rounded(given) if _differ(given, truth) else self._right()
+            said = ROUNDED if given == exact else DIVIDED
+            return self._rounded(given, said) if _differ(given, truth) else self._right()
         for place, misconception in enumerate(self.misconceptions):
             if _agree(given, self._values(misconception.value)):
                 return Verdict(self.id, False, f"not yet. {misconception.says}", place)
@@ -101,13 +113,13 @@ class Exercise:
     def _right(self) -> Verdict:
         return Verdict(self.id, True, "right!")
 
-    def _rounded(self, given: list[Number]) -> Verdict:
+    def _rounded(self, given: list[Number], said: str) -> Verdict:
         """Return the verdict on decimals that may be the truth rounded, or a mistake rounded."""
         for misconception in self.misconceptions:
             wrong = self._values(misconception.value)
             if all(number.fits(other) for number, other in zip(given, wrong, strict=True)):
                 return Verdict(self.id, False, AMBIGUOUS)
-        return Verdict(self.id, True, "right, rounded. Can you give it as a fraction too?")
+        return Verdict(self.id, True, said)
 
     def _help(self, given: list[Number], truth: list[Number], hinted: list[Any]) -> str:
         """Return the most helpful thing to say of a wrong answer that nobody knows."""

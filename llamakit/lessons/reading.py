@@ -25,6 +25,9 @@ from llamakit.engine.state import InputError, brief
 #: Seconds that working out an answer may take.
 LONGEST = 4.0
 
+#: A denominator that this divides comes from a decimal number, unless the truth has one too.
+BINARY = 2**40
+
 #: A function of a larger whole number, and a power with more bits, are not worked out.
 LARGEST, MOST_BITS = 10_000, 100_000
 
@@ -55,6 +58,25 @@ class Number:
         """Whether this is the true number, but rounded to too few digits to be sure."""
         off = abs(self.value - truth.value)
         return self.value != 0 and off <= self.rounding and not self.agrees(truth)
+
+    def as_written(self, truth: Number) -> Number:
+        """Return the decimal that this fraction was made of, or else this number.
+
+        Python divides first in Rational(1/27), and the computer keeps the decimal as a fraction
+        whose denominator is a large power of two. Where the truth has such a denominator too, this
+        one is taken as it is.
+
+        >>> number = Number(Fraction(0.1)).as_written(Number(Fraction(1, 10)))
+        >>> Fraction(0.1) == Fraction(1, 10), number.value
+        (False, Fraction(1, 10))
+        """
+        if self.is_decimal or self.rounding or self.value.denominator % BINARY:
+            return self
+        if truth.value.denominator % BINARY == 0:
+            return self
+        if not sys.float_info.min < abs(self.value) < sys.float_info.max:
+            return self
+        return _decimal(float(self.value))
 
 
 def read(

@@ -13,8 +13,10 @@ from sympy import Integer, Lambda, Rational, Symbol, binomial, sqrt, symbols
 import llamakit as lk
 from llamakit.games.llama_dice import strategies
 from llamakit.lessons import check, checking
+from llamakit.lessons.exercise import Exercise
 from llamakit.lessons.exercises import course_exercises, llama_dice_odds, llama_dice_play
 from llamakit.lessons.exercises.old_ids import OLD_IDS
+from llamakit.lessons.reading import BINARY
 
 EXERCISES = course_exercises()
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -451,6 +453,62 @@ def test_decimals(answer, said):
     verdict = check("llama_dice_odds-1", answer)
     assert said in verdict.message
     assert verdict.correct == (said == "right, rounded")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("llama_dice_odds-1", Rational(1 / 27)),
+        ("llama_dice_odds-1", Fraction(1 / 27)),
+        ("llama_dice_odds-1", Rational(2 / 6) ** 3),
+        ("llama_dice_odds-1", Rational(1 / 9) * Rational(1, 3)),
+        ("llama_dice_odds-2", 1 - Rational(4 / 6) ** 3),
+    ],
+)
+def test_a_fraction_of_a_decimal_is_right_and_told_how_to_write_it(name, answer):
+    verdict = check(name, answer)
+    assert verdict.correct
+    assert verdict.message.startswith("right, rounded: in Rational(2/3), Python divides first")
+    assert 'Write Rational(2, 3), with a comma, or "2/3", in quotation marks' in verdict.message
+
+
+@pytest.mark.parametrize("value", [0.037, 0.0371, 0.03704, 1 / 27, 1 / 26, 0.04, 8.0, 0.5, 0.0])
+def test_a_fraction_of_a_decimal_is_judged_as_the_decimal(value):
+    for name in ("llama_dice_odds-1", "llama_dice_odds-4"):
+        decimal, fraction = check(name, value), check(name, Rational(value))
+        assert fraction.correct == decimal.correct
+        assert fraction.mistake == decimal.mistake
+
+
+@pytest.mark.parametrize(("name", "known"), MISCONCEPTIONS)
+def test_a_misconception_is_recognised_as_a_fraction_of_a_decimal(name, known):
+    def answer(*place):
+        return Rational(float(known.value(*place)))
+
+    exercise = EXERCISES[name]
+    if any(Fraction(exercise.truth(*at)).denominator % BINARY == 0 for at in exercise.at):
+        return  # there a fraction with such a denominator is meant as it is
+    verdict = check(name, answer if exercise.symbols else answer())
+    assert verdict.message == f"not yet. {known.says}"
+
+
+def test_an_exact_answer_may_have_any_denominator():
+    heads = Exercise(id="heads-1", truth=lambda: Fraction(10**9 + 7, 2**60), hints=("a", "b"))
+    assert heads.judge(Rational(10**9 + 7, 2**60)).message == "right!"
+    for far in (
+        Rational(10**9 + 8, 2**60),
+        Rational(1, 2**2000),
+        Rational(2**2000 + 1, 2**50),
+        -Rational(1, 2**50),
+    ):
+        assert not heads.judge(far).correct
+
+
+def test_after_a_decimal_one_reads_how_to_write_a_fraction():
+    assert check("llama_dice_odds-1", 1 / 27).message == (
+        "right, rounded. Can you give it as a fraction too? Write it as Rational(2, 3), with a "
+        'comma, or as "2/3", in quotation marks.'
+    )
 
 
 def test_an_unknown_exercise_is_refused_with_those_most_like_it():
