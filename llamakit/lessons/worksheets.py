@@ -21,7 +21,7 @@ from llamakit.engine.errors import InputError, brief
 from llamakit.engine.game import new_game
 from llamakit.engine.registry import find_game
 from llamakit.lessons.asked import shown
-from llamakit.lessons.copies import BEGIN, END, Node, masters, read
+from llamakit.lessons.copies import Node, masters, read
 from llamakit.lessons.exercise import Exercise
 from llamakit.lessons.own import all_exercises
 from llamakit.lessons.printing import as_html, find_browser, printed
@@ -209,7 +209,7 @@ class _Sheet:
     """The body of a worksheet, block by block, or of its key."""
 
     def __init__(self, master: Node, key: bool, scale: float) -> None:
-        """Take the questions and the teacher's formulas from the solved lesson."""
+        """Take the questions from the solved lesson."""
         self._key, self._scale = key, scale
         self._asked = dict(_questions(master))
         self._number = 0
@@ -253,16 +253,11 @@ class _Sheet:
         if id_ not in self._asked:
             raise InputError(f"the lesson does not ask {brief(id_)}")
         self._number += 1
-        asked, solution = self._asked[id_]
         exercise = all_exercises()[id_]
-        below = (
-            _answers(exercise, solution)
-            if self._key
-            else _blank(exercise, _number(height) * self._scale)
-        )
+        below = _answers(exercise) if self._key else _blank(exercise, _number(height) * self._scale)
         return (
             f'<section class="ask"><span class="number">{self._number}.</span>'
-            f'<div class="said">{as_html(words or asked)}</div>{below}</section>'
+            f'<div class="said">{as_html(words or self._asked[id_])}</div>{below}</section>'
         )
 
 
@@ -283,16 +278,15 @@ def _number(text: str) -> float:
     return float(text)
 
 
-def _questions(master: Node) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each question's id, its words, and the code that answers it."""
+def _questions(master: Node) -> Iterator[tuple[str, str]]:
+    """Yield each question's id and its words."""
     before = ""
     for cell in master["cells"]:
         source = cell["source"]
         if cell["cell_type"] != "code":
             before = source
         for id_ in re.findall(r'^lk\.check\(\s*"([^"]+)"', source, re.M):
-            solution = source.partition(BEGIN)[2].partition(END)[0].strip()
-            yield id_, (_MARK.split(before)[-1].strip(), solution)
+            yield id_, _MARK.split(before)[-1].strip()
 
 
 def _picture(call: str) -> str:
@@ -334,16 +328,18 @@ def _unit(exercise: Exercise) -> str:
     return "" if exercise.unit in PURE else f" {html.escape(exercise.unit)}"
 
 
-def _answers(exercise: Exercise, solution: str) -> str:
-    """Return the right answer, and what wrong ones would show."""
+def _answers(exercise: Exercise) -> str:
+    """Return the right answer, and what wrong ones would show; of a formula, some of its values.
+
+    The formula itself stands in a note of the frame, as one writes it on paper.
+    """
     if exercise.symbols:
         lines = [
             f"{', '.join(f'{s} = {v}' for s, v in zip(exercise.symbols, place, strict=True))}: "
             f"{shown(exercise.truth(*place))}"
             for place in exercise.at
         ]
-        code = f"<p><code>{'<br>'.join(map(html.escape, solution.splitlines()))}</code></p>"
-        return f'<div class="key">{code}<p>{html.escape("; ".join(lines))}</p></div>'
+        return f'<div class="key"><p>{html.escape("; ".join(lines))}</p></div>'
     wrong = "".join(
         f"<li>{html.escape(shown(one.value()))}: {html.escape(one.says)}</li>"
         for one in exercise.misconceptions

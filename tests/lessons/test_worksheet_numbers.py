@@ -22,6 +22,7 @@ from llamakit.games.llama.rules import Rules as Llama
 from llamakit.games.llama_dice.rules import make_dice, pairings
 from llamakit.lessons.exercises import kadabra_play_well as small
 from llamakit.lessons.exercises.llama_odds import alone
+from llamakit.lessons.own import all_exercises
 from llamakit.lessons.worksheets import FRAMES
 
 NOTE = re.compile(r"\[\[note\]\]\n(.*?)(?=\n\n|\Z)", re.S)
@@ -68,6 +69,19 @@ def times(values, dice=DICE):
     return r"\cdot".join(str(len(faces)) for faces in missing(values, dice))
 
 
+def formula(id_, said, worth):
+    """Return how a formula is written, if it is the truth at each place of its exercise."""
+    exercise = all_exercises()[id_]
+    for place in exercise.at:
+        assert worth(*place) == exercise.truth(*place), place
+    return said
+
+
+def fraction(share):
+    """Return a share as a reduced fraction."""
+    return frac(share.numerator, share.denominator)
+
+
 def roll_odds(row, middle, **more):
     """Return the odds of a roll: three llamas, hit, take, drama."""
     odds = lk.llama_dice.roll_odds(row, middle, **more)
@@ -111,6 +125,9 @@ def chinchiller_play_well():
     yield written
     yield rf"$p = {frac(even.p, even.q)}$"
     yield f"she gains {gain.subs(p, even)}"
+    yield formula("chinchiller_play_well-6", r"$\frac{6}{12+e}$", lambda eye: Fraction(6, 12 + eye))
+    yield r"$\frac12\bigl(-6 + p\,(12+e)\bigr)$"
+    assert (half * (-6 + p * (12 + 24)) - gain.coeff(q)).expand() == 0
 
 
 def kadabra_odds():
@@ -121,6 +138,13 @@ def kadabra_odds():
     none = Fraction(comb(3, 2), comb(5, 2))
     assert none == 1 - Fraction(with_one, len(hands)) == Fraction(3, 5) * Fraction(2, 4)
     yield rf"\frac35\cdot\frac24 = {of(none, 10)}"
+    deck = sum(KADABRA.values())
+    plain_cards = deck - KADABRA[LLAMA]
+    yield formula(
+        "kadabra_odds-4",
+        rf"$1 - \binom{{{plain_cards}}}{{n}} \big/ \binom{{{deck}}}{{n}}$",
+        lambda n: 1 - Fraction(comb(plain_cards, n), comb(deck, n)),
+    )
 
 
 def kadabra_play_well():
@@ -146,6 +170,12 @@ def llama_dice_odds():
     assert drama == Fraction(len(list(product(*missing(nothing)))), 216)
     yield rf"drama $\frac{{{times(nothing)}}}{{216}}$"
     yield f"take ${of(take, 216)}$"
+    other = 1 - three
+    yield formula(
+        "llama_dice_odds-9",
+        rf"$1 - \left({fraction(other)}\right)^n$",
+        lambda n: 1 - other**n,
+    )
 
 
 def llama_dice_play():
@@ -173,6 +203,15 @@ def llama_dice_play_well():
     assert rolling > penalty([6])
     assert lk.llama_dice.solo([6], [1, 3, "L"]).action == "quit"
     yield f"the {penalty([6])} points you have: quit"
+    point = drama / (1 - three)
+    yield rf"$V = tV + d\,({penalty([6])}+D)$"
+    yield f"$t = {of(three, 216)}$"
+    yield f"$d = {of(drama, 216)}$"
+    yield formula(
+        "llama_dice_play_well-6",
+        rf"$V = {fraction(point)}\,({penalty([6])}+D)$",
+        lambda points: point * (penalty([6]) + points),
+    )
 
 
 def llama_odds():
@@ -200,6 +239,13 @@ def llama_odds():
     assert mean == parts * there
     yield rf"$1 - \binom42/\binom62 = {frac(there.numerator, there.denominator)}$"
     yield rf"${parts} \cdot {frac(there.numerator, there.denominator)}$"
+    values, copies = penalty([*range(1, 7), LLAMA]), Llama().copies
+    rest, cards = 6 * copies, 7 * copies
+    yield formula(
+        "llama_odds-8",
+        rf"${values}\,\bigl(1 - \binom{{{rest}}}{{n}} \big/ \binom{{{cards}}}{{n}}\bigr)$",
+        lambda n: values * (1 - Fraction(comb(rest, n), comb(cards, n))),
+    )
 
 
 def llama_play_well():
@@ -214,6 +260,7 @@ def llama_play_well():
     yield f"{Llama().copies * sum(added)} in all; each 5 saves {saves}"
     least = Llama().copies * sum(added) // saves + 1
     yield f"more than {['no', 'one', 'two', 'three'][least - 1]} 5s: at least {least}"
+    yield formula("llama_play_well-7", "$2^n$", lambda n: 2**n)
 
 
 def simulation_against_exact():
@@ -230,6 +277,13 @@ def simulation_against_exact():
     p = lk.llama_dice.roll_odds([2, 5], [1, 3, "L"]).hit
     few, many = (round(sqrt(n * p * (1 - p))) for n in (100, 10_000))
     yield f"In 1: about {few} hits of 100, about {many} of 10,000"
+    one = p * (1 - p)
+    yield formula(
+        "simulation_against_exact-8",
+        rf"${fraction(p)}\cdot{fraction(1 - p)} \big/ n = "
+        rf"\frac{{{one.numerator}}}{{{one.denominator}\,n}}$",
+        lambda n: one / n,
+    )
 
 
 def strategies_and_tournaments():
@@ -256,6 +310,12 @@ def what_the_rulebook_does_not_say():
     change = Fraction(ways[0] - ways[1], 216)
     yield rf"changes by $\frac1{{{change.denominator}}}$, less than 0.02"
     assert change < Fraction(2, 100)
+    cards = sum(KADABRA.values())
+    yield formula(
+        "what_the_rulebook_does_not_say-3",
+        rf"$1 - \frac{{{cards}-k}}{{{cards}}}\cdot\frac{{{cards - 1}-k}}{{{cards - 1}}}$",
+        lambda k: 1 - Fraction(cards - k, cards) * Fraction(cards - 1 - k, cards - 1),
+    )
 
 
 def facts():
