@@ -31,6 +31,14 @@ LONGEST = 16
 
 MINE, EXACT = "#e69f00", "#0072b2"
 
+#: A number by itself: no part of a word, a time, a date, a fraction or a range.
+_NUMBER = re.compile(
+    r"(?<![\w.,:/'’–-])-?\d+(?:[.,]\d+)?(?![\w:]|[.,/'’–-]\d)", re.ASCII | re.IGNORECASE
+)
+
+#: What may be meant as a thousand or more, or as a decimal number.
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}", re.ASCII)
+
 _PERCENT = [f"{share} %" for share in range(101)]
 
 
@@ -68,7 +76,7 @@ class Way(ABC):
 
     @abstractmethod
     def read(self, line: str) -> Any:
-        """Return the guess that a line of text says. Raises InputError."""
+        """Return the guess that a line of text says, after a name or not. Raises InputError."""
 
     def attributes(self) -> str:
         """Return what the element around the inputs needs, such as the table of numbers."""
@@ -130,12 +138,33 @@ class Number(Way):
             raise InputError(f"the truth must be a number, not {brief(truth)}")
         return f"{shown(truth)} {self.unit}".strip()
 
+    def line(self, guess: Any) -> str:
+        """Return the number with its unit, without a comma between thousands."""
+        return f"{guess} {self.unit}".strip()
+
     def read(self, line: str) -> Any:
-        """Return the first number of a line."""
-        found = re.search(r"-?\d+(?:\.\d+)?", line.replace(",", ""))
-        if found is None:
-            raise InputError(f"{brief(line)} has no number")
-        return self.check(float(found[0]))
+        """Return the one number that stands behind the last colon, if there is a colon.
+
+        A decimal comma is understood. Raises InputError unless there is just one number, for one
+        such as 1,000, which may be a decimal number or not, and for one that is not offered.
+        """
+        said = _behind_name(line)
+        if self.unit:
+            said = re.sub(rf"(?i)(?<=\d){re.escape(self.unit)}(?!\w)", " ", said)
+        found = _NUMBER.findall(said)
+        if len(found) != 1:
+            raise InputError(f"it has {'more than one' if found else 'no'} number")
+        if _THOUSANDS.fullmatch(found[0]):
+            raise InputError(f"write {found[0]} without a comma, or with a point")
+        guess = self.check(self._meant(found[0].replace(",", "."), line))
+        low, high = self.choices[0], self.choices[-1]
+        if not low <= guess <= high:
+            raise InputError(f"{guess:,} is not from {low:,} to {high:,}")
+        return guess
+
+    def _meant(self, number: str, line: str) -> float:
+        """Return what is meant by the number of a line."""
+        return float(number)
 
     def of_class(self, guesses: Sequence[Any]) -> str:
         """Return the middle guess, and where half of them lie."""
@@ -177,7 +206,11 @@ class Number(Way):
 
 
 class Chance(Number):
-    """How likely something is: a slider from 0 % to 100 %. The truth is a probability."""
+    """How likely something is: a slider from 0 % to 100 %. The truth is a probability.
+
+    In a line of text, 90, 90 % and 0.9 are the same: a number up to 1 with a decimal point and
+    without a per cent sign is a probability.
+    """
 
     def __init__(self) -> None:
         """Offer every whole per cent."""
@@ -191,6 +224,13 @@ class Chance(Number):
         rounded = f"{100 * float(truth):.3g} %"
         found = re.match(r"-?\d+/\d+", exact)
         return f"{found[0]} ≈ {rounded}" if found else rounded
+
+    def _meant(self, number: str, line: str) -> float:
+        """Return the per cents of a line's number."""
+        in_per_cent = re.search("%|per ?cent|prozent", line, re.IGNORECASE)
+        if "." in number and 0 <= float(number) <= 1 and not in_per_cent:
+            return round(100 * float(number), 9)
+        return float(number)
 
     def _number(self, truth: Any) -> float:
         return 100 * float(truth)
@@ -235,8 +275,11 @@ class Choice(Way):
         return self.check(truth)
 
     def read(self, line: str) -> Any:
-        """Return the answer of a line."""
-        return self.check(line)
+        """Return the answer of a line: the whole of it, or what stands behind a colon."""
+        said = line
+        while ":" in said and said.strip().casefold() not in map(str.casefold, self.choices):
+            said = said.partition(":")[2]
+        return self.check(said)
 
 
 class Shares(Way):
@@ -302,11 +345,13 @@ class Shares(Way):
 
     def read(self, line: str) -> Any:
         """Return the numbers of a line that stand behind the parts."""
-        found = []
-        for name in self.names:
-            number = re.search(rf"(?i)\b{re.escape(name)}\W{{0,3}}(\d{{1,3}})\b", line)
-            found.append(int(number[1]) if number else 0)
-        return self.check(found)
+        names = "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
+        pattern = rf"(?i)\b({names})\W{{0,3}}(\d{{1,3}})(?!\w|[.,]\d)"
+        pairs = [(name.casefold(), int(share)) for name, share in re.findall(pattern, line)]
+        shares = dict(pairs)
+        if len(shares) < len(pairs):
+            raise InputError("a part of it has more than one share")
+        return self.check([shares.get(name.casefold(), 0) for name in self.names])
 
     def of_class(self, guesses: Sequence[Any]) -> str:
         """Return the mean of the guesses."""
@@ -399,8 +444,13 @@ class Curve(Way):
         return ", ".join(f"{height:g}" for height in guess)
 
     def read(self, line: str) -> Any:
-        """Return the numbers of a line."""
-        return self.check([float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", line)])
+        """Return the numbers behind the last colon, if there is a colon."""
+        said = re.findall(r"(?<![\w.:])-?\d+(?:\.\d+)?(?![\w.:])", _behind_name(line))
+        guess = self.check([float(number) for number in said])
+        low, high = self.heights[0], self.heights[-1]
+        if min(guess) < low or max(guess) > high:
+            raise InputError(f"its heights are not from {low:,} to {high:,}")
+        return guess
 
     def of_class(self, guesses: Sequence[Any]) -> str:
         """Return the middle of the guesses at each place."""
@@ -450,6 +500,11 @@ def _is_number(value: object) -> bool:
     except (TypeError, ValueError, OverflowError):
         return False
     return abs(number) < float("inf")
+
+
+def _behind_name(line: str) -> str:
+    """Return what stands behind the last colon, or the whole line; 09:12 has no such colon."""
+    return re.split(r"(?<!\d):|:(?!\d)", line)[-1]
 
 
 def _rising(numbers: object) -> tuple[Any, ...]:
@@ -513,25 +568,27 @@ def way_of(
     return Choice(choice) if choice is not None else None
 
 
-def read_guesses(way: Way, lines: object) -> list[Any]:
-    r"""Return the guesses of a class, a line each, with or without a name. Raises InputError.
+def read_guesses(way: Way, lines: object) -> tuple[list[Any], list[str]]:
+    r"""Return the guesses of a class, and what is wrong with each line that is left out.
 
-    >>> read_guesses(way_of(number=range(31)), "Ana: 24\n\nBen: 12 points\n7")
-    [24, 12, 7]
+    A line holds a guess, with or without a name and a colon before it; empty lines do not count.
+    Raises InputError for what is no text, and for more than MOST_GUESSES lines.
+
+    >>> read_guesses(way_of(number=range(31)), "Ana: 24\n\n09:12 Ben: 12,5 points\nCem: ?\n7")
+    ([24, 12.5, 7], ["line 4, 'Cem: ?': it has no number"])
     """
     if not isinstance(lines, str):
         raise InputError(f"the class's guesses are lines of text, not {brief(lines)}")
-    written = [line for line in lines.splitlines() if line.strip()]
+    written = [(number, line) for number, line in enumerate(lines.splitlines(), 1) if line.strip()]
     if len(written) > MOST_GUESSES:
         raise InputError(f"a class has at most {MOST_GUESSES} guesses")
-    found = []
-    for number, line in enumerate(written, 1):
-        *_, said = line.split(":", 1) if not isinstance(way, Curve) else [line.split(":")[-1]]
+    found, left_out = [], []
+    for number, line in written:
         try:
-            found.append(way.read(said.strip()))
+            found.append(way.read(line))
         except InputError as error:
-            raise InputError(f"line {number} of the class's guesses: {error}") from None
-    return found
+            left_out.append(f"line {number}, {brief(line.strip())}: {error}")
+    return found, left_out
 
 
 def shown(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 #: The longest question.
 LONGEST = 400
+
+#: How many of the class's lines that are left out are named.
+MOST_NAMED = 12
 
 
 class Question:
@@ -89,11 +92,18 @@ class Prediction:
 
     wait = 0
 
-    def __init__(self, question: Question, truth: Any = None, others: Iterable[Any] = ()) -> None:
+    def __init__(
+        self,
+        question: Question,
+        truth: Any = None,
+        others: Iterable[Any] = (),
+        left_out: Sequence[str] = (),
+    ) -> None:
         """Show a question. Raises InputError for what cannot be its truth."""
         self.question = question
         self.truth = truth
         self.others = list(others)
+        self.left_out = left_out
         self._truth_words = "" if truth is None else question.way.truth(truth)
         self.version = 0
         self.redraw()
@@ -185,6 +195,10 @@ class Prediction:
         if self.others:
             of_class = way.of_class(self.others)
             said += f"<p>The class ({len(self.others)}): {text(of_class)}.</p>"
+        if self.left_out:
+            more = len(self.left_out) - MOST_NAMED
+            named = [*self.left_out[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]
+            said += f"<p>Not counted: {text('; '.join(named))}.</p>"
         return said
 
     def _picture(self, drawing: str, width: int, height: int) -> str:
@@ -247,9 +261,11 @@ def predict(
 
     Called again with ``truth``, it shows the guess beside it: the shares by name, a probability, a
     number, an answer or a list of heights. Where nobody has guessed yet it asks first.
-    ``class_guesses`` are lines of text, a guess each, with or without "Ana:" in front. A notebook
-    that runs by itself guesses with ``guess``. Raises InputError for what cannot be asked, guessed
-    or true, and for a truth whose question was not asked in this session.
+    ``class_guesses`` are lines of text, a guess each, with or without "Ana:" in front; a line in
+    which not just one guess can be read is left out, and the page names it. For a chance, 90, 90 %
+    and 0.9 are the same. A notebook that runs by itself guesses with ``guess``. Raises InputError
+    for what cannot be asked, guessed or true, and for a truth whose question was not asked in this
+    session.
 
     >>> import llamakit as lk
     >>> lk.predict("bus-wait", "How many minutes will you wait?", number=range(31), unit="min")
@@ -265,11 +281,11 @@ def predict(
     question = _find(id) if way is None else _ask(id, ask, way)
     if guess is not None:
         question.keep(question.way.check(guess))
-    others = read_guesses(question.way, class_guesses)
+    others, left_out = read_guesses(question.way, class_guesses)
 
     from llamakit.explorers.widget import ExplorerWidget
 
-    shown = ExplorerWidget(Prediction(question, truth, others))
+    shown = ExplorerWidget(Prediction(question, truth, others, left_out))
     question.views.add(shown)
     return shown
 

@@ -129,8 +129,12 @@ def test_the_classs_guesses_are_pooled_from_their_lines(way):
     assert page.others == [guess, guess]
     assert "The class (2): " in page.html
     well_formed(page.html)
-    with pytest.raises(lk.InputError, match="line 2 of the class's guesses"):
-        lk.predict(name, truth=truth, class_guesses=f"{line}\nBen: ?")
+    page = lk.predict(name, truth=truth, class_guesses=f"{line}\n\nBen: ?\n" + "<b>\n" * 20).table
+    assert page.others == [guess]
+    assert "The class (1): " in page.html
+    assert "<p>Not counted: line 3, &#x27;Ben: ?&#x27;: " in page.html
+    assert "; and 9 more.</p>" in page.html
+    well_formed(page.html)
 
 
 def test_what_waits_on_the_page_is_drawn_anew_when_the_guess_comes():
@@ -291,7 +295,73 @@ def test_a_broken_guess_in_a_file_is_refused(guess, tmp_path):
 def test_numbers_may_be_unevenly_far_apart():
     way = way_of(number=[10, 100, 1000])
     assert [way._at(n) for n in (10, 55, 1000)] == [0, 0.5, 2]
-    assert read_guesses(way, "Ana: 1,000 games") == [1000]
+
+
+@pytest.mark.parametrize(
+    ("line", "guess"),
+    [
+        ("09:12 Ben: 50 %", 50),
+        ("[09:12] Ben: 50 %", 50),
+        ("[22.11.26, 09:12:30] Ben: 50 %", 50),
+        ("2026-11-22 09:12 Ben 50", 50),
+        ("[09:12] 50%", 50),
+        ("Lea (8b) 40 %", 40),
+        ("Ben: 50,5 %", 50.5),
+        ("12,5", 12.5),
+        ("Dora: 0.9", 90),
+        ("Dora: 0,29", 29),
+        ("Dora: 0.9 %", 0.9),
+        ("Dora: 0.9 per cent", 0.9),
+        ("Dora: 1.0", 100),
+        ("Dora: 1", 1),
+        ("Dora: about 60, I think.", 60),
+        ("Dora - 60", 60),
+        ("Ana 2: 50", 50),
+    ],
+)
+def test_a_line_of_a_chat_is_read_as_it_is_meant(line, guess):
+    assert read_guesses(way_of(chance=True), line) == ([guess], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Ben: no idea", "it has no number"),
+        ("Ben: 50 or 60", "it has more than one number"),
+        ("Ben 8 40 %", "it has more than one number"),
+        ("Ben: 50-60", "it has no number"),
+        ("Ben: 50 - 60", "it has more than one number"),
+        ("Ben: 50/50", "it has no number"),
+        ("Ben 9:30", "it has no number"),
+        ("Ben: 500", "500 is not from 0 to 100"),
+        ("Ben: -5 %", "-5 is not from 0 to 100"),
+        ("Ben: 1,000", "write 1,000 without a comma, or with a point"),
+        ("Ben: 1,000,000", "it has no number"),
+        ("Ben: 1'000", "it has no number"),
+        ("Ben:", "it has no number"),
+    ],
+)
+def test_a_line_that_may_be_misread_is_left_out_and_named(line, said):
+    found, left_out = read_guesses(way_of(chance=True), f"Ana: 7\n{line}\n8")
+    assert found == [7, 8]
+    assert left_out == [f"line 2, {line!r}: {said}"]
+
+
+def test_lines_of_the_other_ways_are_never_misread():
+    number = way_of(number=range(0, 2001, 500), unit="games")
+    assert number.line(1000) == "1000 games"
+    assert read_guesses(number, "Ana: 1000 games\n500games")[0] == [1000, 500]
+    choice = way_of(choice=["2:1 odds", "the llama"])
+    said = "09:12 Ben: The Llama\nCem: 2:1 odds\n2:1 odds\nnot the llama"
+    assert read_guesses(choice, said)[0] == ["the llama", "2:1 odds", "2:1 odds"]
+    shares = way_of(shares=["llamas", "three llamas"])
+    said = "09:12 Ben: llamas: 10 %, three llamas: 90 %\nllamas 40.9, three llamas 60\n"
+    found, left_out = read_guesses(shares, said + "llamas 10, llamas 90")
+    assert found == [[10, 90]]
+    assert len(left_out) == 2
+    curve = way_of(curve=[0, 5], number=range(9))
+    assert read_guesses(curve, "[09:12] Ben: 1, 2\n[09:12] 3, 4")[0] == [[1, 2], [3, 4]]
+    assert read_guesses(curve, "Ben: 1, 90")[0] == []
 
 
 def test_ways_say_their_guess_in_words():
