@@ -39,6 +39,9 @@ _NUMBER = re.compile(
 #: What may be meant as a thousand or more, or as a decimal number.
 _THOUSANDS = re.compile(r"-?[1-9]\d{0,2},\d{3}", re.ASCII)
 
+#: The height of the tallest column of dots in a drawing of the class's guesses.
+HIGHEST = 66
+
 _PERCENT = [f"{share} %" for share in range(101)]
 
 
@@ -187,22 +190,30 @@ class Number(Way):
     def drawing(self, guess: Any, truth: Any, guesses: Sequence[Any]) -> tuple[str, int, int]:
         """Return a number line: the guess above it, the truth below it, and the class's as dots."""
         last = len(self.choices) - 1
-        across, y = Scale(0, last, 40, 440), 74
+        across = Scale(0, last, 40, 440)
+        dots, column = [], Counter[int]()
+        for other in guesses:
+            x = across(self._at(other))
+            column[round(x / 7)] += 1
+            dots.append((x, column[round(x / 7)]))
+        tallest = max(column.values(), default=0)
+        step = min(5.5, HIGHEST / max(tallest, 1))  # the same for each column: heights compare
+        y = 74 + max(0, round(step * tallest) - 18)
         drawn = [rule(28, y, 452, y)]
-        for place in sorted({round(last * step / 4) for step in range(5)}):
+        for place in sorted({round(last * part / 4) for part in range(5)}):
             drawn.append(rule(across(place), y, across(place), y + 5))
             number = self.words(self.choices[place]).removesuffix(f" {self.unit}")
             drawn.append(words(number, across(place), y + 20, "middle", 13))
-        stacked: Counter[int] = Counter()
-        for other in guesses:
-            x = across(self._at(other))
-            stacked[round(x / 7)] += 1
-            up = y - 1 - 5.5 * min(stacked[round(x / 7)], 5)
-            drawn.append(f'<circle cx="{x:g}" cy="{up:g}" r="2.6" fill="currentColor"/>')
+        for x, up in dots:
+            drawn.append(
+                f'<circle cx="{x:g}" cy="{y - 1 - step * up:g}" r="2.6" fill="currentColor"/>'
+            )
         if guess is not None:
-            drawn.append(_mark(across(self._at(float(guess))), y - 32, "you", MINE, 1))
+            x = across(self._at(float(guess)))
+            near = max((up for other, up in dots if abs(other - x) < 12), default=0)
+            drawn.append(_mark(x, y - max(32, 15 + step * near), "you", MINE, 1))
         drawn.append(_mark(across(self._at(self._number(truth))), y + 30, "truth", EXACT, -1))
-        return "".join(drawn), 480, 140
+        return "".join(drawn), 480, y + 66
 
 
 class Chance(Number):

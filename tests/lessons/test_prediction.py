@@ -364,6 +364,29 @@ def test_lines_of_the_other_ways_are_never_misread():
     assert read_guesses(curve, "Ben: 1, 90")[0] == []
 
 
+def columns_of(guesses):
+    """Return how high the class's columns of dots stand in a drawing, and the drawing's height."""
+    drawn, _, height = way_of(chance=True).drawing(40, Fraction(1, 2), guesses)
+    tops = {}
+    for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', drawn):
+        tops.setdefault(float(x), []).append(height - 67 - float(y))  # the line is 66 from below
+    assert sum(map(len, tops.values())) == len(guesses)
+    assert all(len(set(ups)) == len(ups) for ups in tops.values())
+    mark = re.search(r'<path d="M[\d.]+ ([\d.]+)l-8', drawn)[1]  # the tip of "you"
+    return [max(ups) for ups in tops.values()], height - 67 - float(mark)
+
+
+def test_the_heights_of_the_classs_columns_of_dots_are_in_proportion():
+    (six,), _ = columns_of([40] * 6)
+    (twenty, few, three), you = columns_of([40] * 20 + [50] * 6 + [60] * 3)
+    assert twenty > six
+    assert [few / twenty, three / twenty] == pytest.approx([6 / 20, 3 / 20])
+    assert you > twenty + 2.6  # a dot's radius
+    (most,), you = columns_of([40] * 1000)
+    assert most == pytest.approx(twenty)
+    assert columns_of([])[1] == columns_of([90])[1] == columns_of([40])[1] == 23
+
+
 def test_ways_say_their_guess_in_words():
     assert way_of(number=[0.5, 1.5], unit="sand").words(0.5) == "0.5 sand"
     assert way_of(chance=True).truth(Fraction(1, 4)) == "1/4 ≈ 25 %"
