@@ -50,3 +50,29 @@ def test_its_pages_make_none_either(path):
     text = path.read_text(encoding="utf-8")
     text = text.replace("http://www.w3.org/", "")  # names, not addresses
     assert not re.search(r"https?://|\bfetch\(|XMLHttpRequest|WebSocket|@import|sendBeacon", text)
+
+
+def test_what_the_guide_says_of_a_strategy_is_so():
+    guide = (DOCS / "teachers_guide.md").read_text(encoding="utf-8")
+    game = lk.new_game("llama", seed=1)
+    assert "quit" not in game.legal_actions()
+    assert {"play", "draw", "quit"} == {str(a).split()[0] for a in game.legal_actions()}
+    named = set(re.findall(r"`view\.(\w+)", guide))
+    assert len(named) >= 10
+    assert named <= set(dir(game.view(0)))
+
+
+def test_the_strategy_of_the_guide_plays_and_quits(tmp_path):
+    guide = (DOCS / "teachers_guide.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```python\n(def strategy.*?)```", guide, re.S)
+    (tmp_path / "ana.py").write_text(text, encoding="utf-8")
+    day = lk.class_day(tmp_path, game="llama", n=10, seed=1, progress=False)
+    assert [(row["strategy"], row["forfeits"]) for row in day.table()] == [
+        ("ana", 0),
+        ("cautious", 0),
+    ]
+    alone = lk.class_day(tmp_path, game="llama", n=1, seed=1, bots=("greedy",), progress=False)
+    assert {row["strategy"] for row in alone.table()} == {"ana", "greedy"}  # no cautious
+    record = day.best("ana")
+    seat = [player["name"] for player in record["players"]].index("ana")
+    assert {"seat": seat, "action": "quit"} in record["steps"]
