@@ -139,17 +139,19 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 function look(stage) {
   const { move, round } = stage.querySelector(".lk-board")?.dataset ?? {};
   const again = stage.querySelector("[data-walk]") !== null;
+  const scored = stage.querySelector(".lk-scores") !== null;
   const dice = rolls(stage).map((e) => +e.dataset.rolled);
-  return { move, round, again, pieces: pieces(stage), rolls: dice };
+  return { move, round, again, scored, pieces: pieces(stage), rolls: dice };
 }
 
 // Show what has changed since the table was last looked at. Pieces travel, and those that came keep
 // a mark until the next move; dice that have been rolled tumble. A new round is just laid out, and
-// so is a position to which one jumps in a replay.
+// so is a position to which one jumps in a replay, or comes back from the scores.
 function show(stage, before) {
   const after = look(stage);
   const jumped = before.again !== after.again || (after.again && Math.abs(after.move - before.move) > 1);
-  const dealt = before.round !== after.round || !before.pieces.length || jumped;
+  const fresh = before.round !== after.round || !before.pieces.length;
+  const dealt = fresh || before.scored || jumped;
   recognise(before.pieces, after.pieces);
   keepMarks(after.pieces);
   for (const now of after.pieces) {

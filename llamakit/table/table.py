@@ -98,6 +98,7 @@ class Table:
         self._note, self._trouble = note, False
         self._switches = dict.fromkeys(("odds", "rules", "log", "pause"), False)
         self._above: Screen | None = None  # a replay, or an explorer
+        self._games = 0  # so many have been on this table
         self._review: Review | None = None
         self._estimate = Estimate()
         self._hint = Hint(self._estimate)
@@ -447,6 +448,7 @@ class Table:
         self.game = game.game if isinstance(game, Match) else game
         self.game.watch(self)
         self._seed = seed
+        self._games += 1
         self.seat = self._curtain_for = self._round_end = self._said_so_far = None
         self._loading = None
         self._asks_undo = self._tells_aim = False
@@ -670,11 +672,11 @@ class Table:
         """Return the position: the game's own board, or else its text.
 
         The page keeps its marks on what has changed until the number of the move is another, and
-        lets nothing travel from one round to the next.
+        lets nothing travel from one round to the next, nor from game to game.
         """
         shown = board(self.game.name, view, self._actions(), happened, self._scores(view))
         move = len(self.game.history) if self._round_end is None else self._round_end
-        turn = f'data-move="{move}" data-round="{view.round_number}"'
+        turn = f'data-move="{move}" data-round="{self._games} {view.round_number}"'
         return f'<div class="lk-board" data-decides {turn}>{shown}</div>'
 
     def _actions(self) -> tuple[Any, ...]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+
+import llamakit as lk
 
 pytestmark = pytest.mark.browser
 
@@ -186,3 +190,25 @@ def test_another_screen_begins_at_its_top(open_notebook):
     drawn_anew(table, table.locator("[data-key=learn]").click)
     assert not table.locator("h3").evaluate(above)
     assert table.locator(".lk-middle").is_visible()
+
+
+def test_a_position_that_comes_back_from_the_scores_or_is_loaded_is_laid_out_without_marks(
+    open_notebook, tmp_path
+):
+    play = 'game = lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7)\nlk.play(game)'
+    book = open_notebook("back.ipynb", START + play)
+    book.run_all()
+    table, page, other = book.table, book.page, tmp_path / "other.json"
+    for _ in range(2):
+        drawn_anew(table, table.locator("[data-key='play quit']").click)
+    assert table.locator(".lk-scores").count() == 1
+    drawn_anew(table, table.get_by_role("button", name="Undo").click)
+    assert table.locator("[data-place='seat 0'] [data-piece]").count() > 0
+    assert page.evaluate(NEW) == []
+    loaded = lk.new_game("llama-dice", players=["Ana", "Ben"], seed=8)
+    for action in ("roll", "take 4"):
+        loaded.play(action)
+    other.write_text(json.dumps(loaded.record()))
+    page.set_input_files(".llamakit input[type=file]", other)
+    table.locator(".lk-note").filter(has_text="loaded").wait_for()
+    assert page.evaluate(NEW) == []
