@@ -79,6 +79,22 @@ def items_of(values: Any, most: int) -> list[Any] | None:
         return None
 
 
+def texts_of(values: Any, most: int) -> list[str] | None:
+    """Return the items of a list as texts, one more than ``most`` of them at most.
+
+    None for what has no items or is a text itself, and where an item cannot be put in words.
+
+    >>> texts_of(["hit", 3], 9), texts_of("hit", 9)
+    (['hit', '3'], None)
+    """
+    if isinstance(values, (str, bytes)):
+        return None
+    try:
+        return list(map(str, islice(values, most + 1)))
+    except Exception:  # a foreign object may be broken anywhere
+        return None
+
+
 def brief(value: object) -> str:
     """Return a short text of anything, for an error message.
 

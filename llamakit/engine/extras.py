@@ -1,6 +1,6 @@
 """Packages that come with the extra ``lab``: imported where they are used, named where missing.
 
-Imports the standard library and ``about``.
+Imports the standard library, ``about`` and ``engine.errors``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from llamakit.about import DISTRIBUTION
+from llamakit.engine.errors import InputError, brief
 
 #: How a package calls itself.
 TITLES = {"matplotlib": "Matplotlib", "numpy": "NumPy"}
@@ -33,3 +34,19 @@ def extra(module: str, use: str) -> Any:
             f'pip install "{DISTRIBUTION}[lab]"',
             name=package,
         ) from None
+
+
+def axes(given: Any = None, **options: Any) -> Any:
+    """Return the Matplotlib Axes to draw on: those given, or new ones.
+
+    ``options`` are those of ``pyplot.subplots``. Raises InputError for what are no Axes.
+
+    >>> axes(figsize=(4, 3)).figure.get_size_inches()
+    array([4., 3.])
+    """
+    pyplot = extra("matplotlib.pyplot", "a plot")
+    if given is None:
+        return pyplot.subplots(**options)[1]
+    if not isinstance(given, pyplot.Axes):
+        raise InputError(f"ax must be the Axes of a Matplotlib figure, not {brief(given)}")
+    return given

@@ -35,6 +35,7 @@ from llamakit.engine.state import (
     State,
     Strategy,
     View,
+    brief,
     checked_seed,
 )
 
@@ -342,7 +343,12 @@ class Game:
         self._tell()
 
     def watch(self, watcher: Watcher) -> None:
-        """Call a watcher's ``moved`` after every move, undo and redo, for as long as it lives."""
+        """Call a watcher's ``moved`` after every move, undo and redo, for as long as it lives.
+
+        Raises InputError for what has no such method.
+        """
+        if not callable(getattr(watcher, "moved", None)):
+            raise InputError(f"a watcher has a method moved(game); {brief(watcher)} has none")
         if self._watchers is None:
             self._watchers = WeakSet()
         self._watchers.add(watcher)

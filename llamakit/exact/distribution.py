@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Set as AnySet
 from fractions import Fraction
-from math import gcd, lcm
-from numbers import Rational
+from math import floor, gcd, lcm
+from numbers import Rational, Real
 from random import Random
 from typing import Any
 
-from llamakit.engine.extras import extra
+from llamakit.engine.extras import axes
 from llamakit.engine.state import InputError, brief, whole_number
 from llamakit.exact.figures import exact, rational
 from llamakit.exact.tables import html_table, latex_table
@@ -94,7 +94,10 @@ class Distribution(Mapping[Any, Any]):
         """Return the outcomes that belong to an event. Raises InputError if it is none."""
         if callable(event):
             return [outcome for outcome in self.counts if event(outcome)]
-        if isinstance(event, (AnySet, range)):
+        if isinstance(event, range):  # it is gone through one by one for all but whole numbers
+            whole = [one for one in self.counts if isinstance(one, Real) and one % 1 == 0]
+            return [outcome for outcome in whole if floor(outcome) in event]
+        if isinstance(event, AnySet):
             return [outcome for outcome in self.counts if outcome in event]
         if isinstance(event, Hashable):
             return [outcome for outcome in self.counts if outcome == event]
@@ -165,11 +168,13 @@ class Distribution(Mapping[Any, Any]):
         return sum(terms, Fraction(0)) / self.total
 
     def map(self, function: Callable[[Any], Any]) -> Distribution:
-        """Return the distribution of a function of the outcome.
+        """Return the distribution of a function of the outcome. Raises InputError for none.
 
         >>> Distribution({-1: 1, 0: 2, 1: 1}).map(abs)
         Distribution({0: 1/2, 1: 1/2})
         """
+        if not callable(function):
+            raise InputError(f"map takes a function of the outcome, not {brief(function)}")
         return Distribution((function(outcome), times) for outcome, times in self.counts.items())
 
     def describe(self) -> str:
@@ -197,9 +202,7 @@ class Distribution(Mapping[Any, Any]):
 
         ``describe()`` says the same in words, for those who cannot see it.
         """
-        if ax is None:
-            pyplot = extra("matplotlib.pyplot", "a plot")
-            ax = pyplot.subplots()[1]
+        ax = axes(ax)
         places = [float(place) if self._numeric else str(place) for place in self.counts]
         ax.bar(places, [times / self.total for times in self.counts.values()])
         ax.set_xlabel("outcome")

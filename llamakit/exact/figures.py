@@ -169,9 +169,15 @@ def exact(value: object) -> Fraction:
 def rational(value: Fraction | int, out_of: int = 1) -> Any:
     """Return a number, or a count out of a total, as a sympy.Rational.
 
+    Raises InputError for what is not exact, and for a total of nothing.
+
     >>> rational(Fraction(29, 54)), rational(116, 216)
     (29/54, 29/54)
     """
     import sympy
 
-    return sympy.Rational(value.numerator, value.denominator * out_of)
+    count, total = exact(value), exact(out_of)
+    if not total:
+        raise InputError("out_of must not be 0")
+    share = count / total
+    return sympy.Rational(share.numerator, share.denominator)

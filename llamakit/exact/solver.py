@@ -514,7 +514,7 @@ def positions(
 
     A chance step has the one action "chance". Positions where the game is over, or where
     ``until`` says so, are final and left out. Raises InputError beyond MOST_POSITIONS, and for what
-    is no position.
+    is no position or no function.
 
     >>> from llamakit.games.llama_dice.rules import Rules
     >>> tiny = Rules(numbers=1, copies=1, hand=1, dice=[[1, 1, 1, "L", "L", "L"]] * 3)
@@ -530,6 +530,8 @@ def positions(
     """
     if not isinstance(start, State):
         raise InputError(f"start is a position, such as game.state, not {brief(start)}")
+    if not callable(until):
+        raise InputError(f"until is a function of the position, not {brief(until)}")
     found: dict[Any, dict[Any, Any]] = {}
     ahead: list[Any] = [start]
     while ahead:

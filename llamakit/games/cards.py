@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain, repeat
 from math import comb
@@ -15,7 +15,7 @@ from numbers import Integral
 from random import Random
 from typing import Any
 
-from llamakit.engine.state import InputError, items_of
+from llamakit.engine.state import InputError, a_few, items_of, whole_number
 from llamakit.games import refusals
 
 #: What a person at the keyboard may need; the rest serves the games.
@@ -48,8 +48,14 @@ LLAMA_PENALTY = 10
 #: what a hand of six counts that nobody would be glad of.
 MOST_IN_A_ROUND = 20
 
+#: No game lasts until somebody has more points.
+MOST_POINTS = 10**6
+
 #: No box holds more cards than this.
 MOST_CARDS = 1000
+
+#: No deck of which deals are listed has more different cards.
+MOST_KINDS = 100
 
 #: More deals than this are not listed one by one.
 MOST_DEALS = 100_000
@@ -159,6 +165,8 @@ def without(hand: tuple[Any, ...], gone: Iterable[Any]) -> tuple[Any, ...]:
     >>> without((1, 4, 4, 4), (4, 4))
     (1, 4)
     """
+    if type(hand) is not tuple or type(gone) is not tuple:  # by far the most common, and quick
+        hand, gone = tuple(a_few("hand", hand)), tuple(a_few("gone", gone))
     left = list(hand)
     try:
         for value in gone:
@@ -192,9 +200,12 @@ def next_seat(seat: int, active: Sequence[bool]) -> int:
 def tokens_to_return(points: int) -> tuple[int, ...]:
     """Return which tokens a player may give back where any mix may be held (G4).
 
+    Raises InputError for what are no points.
+
     >>> tokens_to_return(0), tokens_to_return(3), tokens_to_return(12)
     ((), (1,), (1, 10))
     """
+    whole_number("points", points, 0, MOST_POINTS)
     return tuple(token for token in (WHITE, BLACK) if points >= token)
 
 
@@ -226,13 +237,16 @@ def one_by_one(pile: dict[Any, int]) -> tuple[Any, ...]:
 
 
 def counts(kinds: Iterable[Any], cards: Iterable[Any]) -> tuple[int, ...]:
-    """Return how many of each kind there are among some cards.
+    """Return how many of each kind there are among some cards. Raises InputError for no list.
 
     >>> counts((1, 2, LLAMA), (LLAMA, 1, LLAMA))
     (1, 0, 2)
     """
-    found = Counter(cards)
-    return tuple([found[kind] for kind in kinds])
+    try:
+        found = Counter(a_few("cards", cards, MOST_CARDS))
+        return tuple([found[kind] for kind in a_few("kinds", kinds, MOST_CARDS)])
+    except TypeError:
+        raise InputError(refusals.not_cards(cards)) from None
 
 
 def deal(cards: Sequence[Any], sizes: Sequence[int], rng: Random) -> tuple[tuple[Any, ...], ...]:
@@ -290,19 +304,25 @@ def as_deal(
 
 
 def all_deals(
-    pile: dict[Any, int], sizes: Sequence[int]
+    pile: Mapping[Any, int], sizes: Iterable[int]
 ) -> list[tuple[tuple[tuple[Any, ...], ...], Fraction]]:
     """Return every way to deal hands of the given sizes, with its probability.
 
     The probability is multivariate hypergeometric: ways to pick the copies over all ways. Raises
-    InputError where there are more than MOST_DEALS, or too few cards for a deal.
+    InputError where there are more than MOST_DEALS, or too few cards for a deal, and for what is no
+    pile of {card: copies} or no size.
 
     >>> all_deals({1: 1, 2: 2}, (1, 1))  # doctest: +NORMALIZE_WHITESPACE
     [(((1,), (2,)), Fraction(1, 3)), (((2,), (1,)), Fraction(1, 3)),
      (((2,), (2,)), Fraction(1, 3))]
     """
+    if not isinstance(pile, Mapping) or len(pile) > MOST_KINDS:
+        raise InputError(refusals.not_a_pile(pile))
+    for copies in pile.values():
+        whole_number("copies", copies, 0, MOST_CARDS)
     deals: list[tuple[tuple[tuple[Any, ...], ...], int, Counter[Any]]] = [((), 1, Counter(pile))]
-    for size in sizes:
+    for size in a_few("sizes", sizes):
+        whole_number("a size", size, 0, MOST_CARDS)
         longer = []
         for hands, ways, left in deals:
             for hand, hand_ways in _hands(left, size):
@@ -318,9 +338,10 @@ def all_deals(
 
 def _hands(pile: dict[Any, int], size: int) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Yield each hand of a size with the number of ways to pick its copies from the pile."""
+    if size > sum(pile.values()):
+        return
     if not pile:
-        if size == 0:
-            yield (), 1
+        yield (), 1
         return
     kind = min(pile)
     others = {other: copies for other, copies in pile.items() if other != kind}

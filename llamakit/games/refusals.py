@@ -47,6 +47,16 @@ def not_cards(values: object, such_as: Sequence[Any] = (1, 3, "L")) -> str:
     return f"expected cards such as {list(such_as)}, not {brief(values)}"
 
 
+def not_a_pile(pile: object) -> str:
+    """Return how a pile is written."""
+    return f"a pile is {{card: copies}} of at most 100 cards that differ, not {brief(pile)}"
+
+
+def not_actions(given: object) -> str:
+    """Return what a strategy chooses from."""
+    return f"legal actions are a tuple such as state.legal_actions(), not {brief(given)}"
+
+
 def too_many_cards(most: int) -> str:
     """Return that no game has so many cards."""
     return f"more than {most} cards: no box holds as many"
@@ -54,7 +64,7 @@ def too_many_cards(most: int) -> str:
 
 def not_in_hand(card: object, hand: Iterable[Any]) -> str:
     """Return that a card is not there to go."""
-    return f"{brief(card)} is not among the cards {listed(hand)}"
+    return f"{brief(card)} is not among the cards {listed(map(brief, hand))}"
 
 
 def not_a_deal(dealt: object, hand: int, players: int, discard: bool = True) -> str:

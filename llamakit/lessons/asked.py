@@ -18,7 +18,7 @@ from numbers import Rational
 from statistics import median, quantiles
 from typing import Any
 
-from llamakit.engine.errors import InputError, brief, items_of
+from llamakit.engine.errors import InputError, brief, items_of, texts_of
 from llamakit.explorers.explorer import bound, columns, slider
 from llamakit.explorers.plot import Plot, Scale, rule, words
 from llamakit.table.draw import button, text
@@ -535,8 +535,7 @@ def _rising(numbers: object) -> tuple[Any, ...]:
 
 def _names(names: object) -> tuple[str, ...]:
     """Return the names of answers or parts. Raises InputError."""
-    given = None if isinstance(names, (str, bytes)) else items_of(names, MOST_SLIDERS)
-    found = tuple(map(str, given or ()))
+    found = tuple(texts_of(names, MOST_SLIDERS) or ())
     if not 2 <= len({name.casefold() for name in found}) == len(found) <= MOST_SLIDERS:
         raise InputError(
             f"from 2 to {MOST_SLIDERS} names that differ are needed, such as ['hit', 'take'], "

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from llamakit.engine.extras import extra
+from llamakit.engine.errors import InputError, brief, texts_of
+from llamakit.engine.extras import axes
 from llamakit.engine.game import LONGEST_NAME, Game, Step
-from llamakit.engine.state import InputError, brief, items_of
+from llamakit.engine.state import items_of
 from llamakit.exact.distribution import Distribution
 from llamakit.games.cards import LLAMA
 from llamakit.games.words import number_of
@@ -43,10 +44,10 @@ def line(name: str, results: Iterable[object]) -> str:
     shown = " ".join("".join(letters).split())
     if not shown:
         raise InputError(f"a line needs a name, not {brief(name)}")
-    found = None if isinstance(results, (str, bytes)) else items_of(results, MOST)
+    found = texts_of(results, MOST)
     if found is None or len(found) > MOST:
         raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
-    counts = Counter(map(str, found))
+    counts = Counter(found)
     return f"{shown}: " + ", ".join(f"{result} {number}" for result, number in counts.items())
 
 
@@ -65,7 +66,7 @@ def line_of(name: str, game: Game) -> str:
     """
     if not isinstance(game, Game) or game.name not in _RESULTS:
         raise InputError(f"a line comes from a game of {' or '.join(_RESULTS)}, not {brief(game)}")
-    if name not in game.players:
+    if not isinstance(name, str) or name not in game.players:
         raise InputError(f"{brief(name)} is not one of {', '.join(game.players)}")
     seat, result = game.players.index(name), _RESULTS[game.name]
     rolls = [step for step in game.history if step.before.phase == "roll"]
@@ -188,9 +189,7 @@ class ClassData:
 
         The black lines reach two standard errors of that many results up and down.
         """
-        if ax is None:
-            pyplot = extra("matplotlib.pyplot", "a plot")
-            ax = pyplot.subplots()[1]
+        ax = axes(ax)
         names = [str(result) for result in self.exact]
         exact = [times / self.exact.total for times in self.exact.counts.values()]
         total, places = max(self.total, 1), range(len(names))
@@ -226,17 +225,17 @@ class ClassData:
 def llama_faces(numbers: Iterable[int], dice: Iterable[Iterable[int]]) -> tuple[int, ...]:
     """Return what three ordinary dice show as llama dice: two numbers of each are llamas (D3).
 
-    ``dice`` are llama dice as ``llama_dice.make_dice`` gives them. Raises InputError unless there
+    ``dice`` are llama dice as ``llama_dice.make_dice`` takes them. Raises InputError unless there
     are three numbers from 1 to 6, and three dice.
 
     >>> from llamakit.games.llama_dice.rules import make_dice
     >>> llama_faces((1, 1, 5), make_dice())
     (L, 1, L)
     """
-    rolled, known = items_of(numbers, 3) or [], items_of(dice, 3) or []
+    from llamakit.games.llama_dice.rules import make_dice
+
+    rolled = items_of(numbers, 3) or []
     if len(rolled) != 3 or any(type(n) is not int or not 1 <= n <= 6 for n in rolled):
         raise InputError(f"three numbers from 1 to 6 are needed, not {brief(numbers)}")
-    if len(known) != 3:
-        raise InputError("three llama dice are needed, as make_dice() gives them")
-    pairs = zip(rolled, known, strict=True)
+    pairs = zip(rolled, make_dice(dice), strict=True)
     return tuple(number if number in die else LLAMA for number, die in pairs)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from llamakit.engine.errors import InputError, brief
-from llamakit.engine.extras import extra
+from llamakit.engine.extras import axes
 from llamakit.engine.files import write_page
 from llamakit.games.words import number_of
 from llamakit.lessons import record
@@ -119,10 +119,8 @@ class ClassProgress:
         A row for each student, a column for each exercise. The darkest: solved at the first try;
         lighter: after more; nearly white: not solved yet; white: not tried.
         """
-        if ax is None:
-            pyplot = extra("matplotlib.pyplot", "a plot")
-            size = (2.5 + 0.34 * len(self.exercises), 2 + 0.34 * len(self.students))
-            ax = pyplot.subplots(figsize=size)[1]
+        size = (2.5 + 0.34 * len(self.exercises), 2 + 0.34 * len(self.students))
+        ax = axes(ax, figsize=size)
         shades = [
             [_shade(entries.get(name)) for name in self.exercises]
             for entries in self.students.values()

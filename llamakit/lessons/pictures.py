@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from llamakit.engine.display import as_image
+from llamakit.engine.errors import InputError, brief
 from llamakit.engine.extras import extra
 
 _HOUSE = "llamakit.lessons.house"
@@ -62,13 +63,18 @@ def subplots(*args: Any, **options: Any) -> Iterator[tuple[Any, Any]]:
 def picture(figure: Any, alt: str) -> Picture:
     """Return a Matplotlib figure as a picture with its words, and close the figure.
 
-    The words say what one should see: the shape and the two or three numbers that matter.
+    The words say what one should see: the shape and the two or three numbers that matter. Raises
+    InputError for what is no figure, and for no words.
 
     >>> from matplotlib.figure import Figure
     >>> picture(Figure(), "An empty plot.")
     An empty plot.
     """
     pyplot = extra("matplotlib.pyplot", "a plot")
+    if not isinstance(figure, pyplot.Figure):
+        raise InputError(f"a picture is made of a Matplotlib figure, not of {brief(figure)}")
+    if not isinstance(alt, str) or not alt.strip():
+        raise InputError(f"a picture needs words for those who cannot see it, not {brief(alt)}")
     file = io.StringIO()
     with pyplot.style.context(_HOUSE):
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from llamakit.engine.state import InputError, brief, items_of
+from llamakit.engine.errors import InputError, brief, texts_of
 from llamakit.games.words import number_of
 from llamakit.lessons.class_data import ClassData, line
 from llamakit.table.draw import button, text
@@ -112,10 +112,10 @@ class Tally:
 
 def _readable(results: Iterable[object]) -> tuple[str, ...]:
     """Return the results as texts, if a line of them can be read again. Raises InputError."""
-    given = None if isinstance(results, (str, bytes)) else items_of(results, MOST_RESULTS)
+    given = texts_of(results, MOST_RESULTS)
     if given is None:
         raise InputError(f"results are a list such as ['hit', 'take'], not {brief(results)}")
-    found = tuple(map(str, given))
+    found = tuple(given)
     if not 1 <= len(found) <= MOST_RESULTS:
         raise InputError(f"a tally has from 1 to {MOST_RESULTS} results")
     try:

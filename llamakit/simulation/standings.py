@@ -12,7 +12,7 @@ from itertools import permutations
 from os import PathLike
 from typing import Any, NamedTuple
 
-from llamakit.engine.extras import extra
+from llamakit.engine.extras import axes
 from llamakit.engine.files import write_page
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import InputError, brief
@@ -163,7 +163,7 @@ class Tournament:
         """Return the best and the worst game of a strategy, or of each. Raises InputError."""
         if strategy is None and self.highlights:
             return list(self.highlights.values())
-        if strategy is None or strategy not in self.highlights:
+        if not isinstance(strategy, str) or strategy not in self.highlights:
             raise InputError(
                 f"{'nobody' if strategy is None else brief(strategy)} has played a game to the "
                 f"end; these have: {', '.join(self.highlights) or 'none'}"
@@ -172,10 +172,8 @@ class Tournament:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the matrix as a heat map, row against column, and return the Matplotlib Axes."""
-        if ax is None:
-            pyplot = extra("matplotlib.pyplot", "a plot")
-            size = max(6.4, 0.45 * len(self.names))
-            ax = pyplot.subplots(figsize=(size, size))[1]
+        size = max(6.4, 0.45 * len(self.names))
+        ax = axes(ax, figsize=(size, size))
         order = self._order()
         means = self.matrix()[0][np.ix_(order, order)]
         # Both ends of this map are dark and its middle is light, for every kind of sight.

@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 from llamakit.engine.contract import Results
-from llamakit.engine.extras import extra
+from llamakit.engine.extras import axes
 from llamakit.simulation.arrays import Numbers
 from llamakit.simulation.arrays import numpy as np
 
@@ -167,9 +167,7 @@ class Summary:
 
         The summary says in words what is seen.
         """
-        if ax is None:
-            pyplot = extra("matplotlib.pyplot", "a plot")
-            ax = pyplot.subplots()[1]
+        ax = axes(ax)
         for row in self.table():
             seat, counts = row["seat"], self.counts.scores[row["seat"]]
             mean = with_error(row["score"], row["score_se"], ".2f")

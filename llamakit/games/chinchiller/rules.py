@@ -25,6 +25,7 @@ from llamakit.engine.state import (
     Action,
     IllegalAction,
     InputError,
+    a_few,
     items_of,
     one_of,
     whole_number,
@@ -44,6 +45,9 @@ DEFAULT_DIE: Die = (1, 3, 6, 12, X2, CHINCHILLER)
 
 #: All the sand in the box, and what each player starts with (H1).
 SAND_IN_BOX, START_SAND = 745, 24
+
+#: No supply and no player holds more.
+MOST_SAND = 10**9
 
 #: A true claim below this costs the blind player who doubts it this much (H8).
 LOW_CLAIM = 6
@@ -157,14 +161,17 @@ def returned(supply: int, held: Iterable[int], amount: int) -> int:
     """Return how much everyone gives back before the supply pays an amount (H1).
 
     ``held`` is the sand of each player. The least that lets the supply pay, but no more than the
-    least that anyone holds: what is still missing the supply owes.
+    least that anyone holds: what is still missing the supply owes. Raises InputError for what is no
+    sand.
 
     >>> returned(10, (100, 200, 200, 235), 15), returned(10, (1, 300, 200, 234), 15)
     (2, 1)
     """
-    if amount <= supply:
+    whole_number("supply", supply, -MOST_SAND, MOST_SAND)
+    whole_number("amount", amount, 0, MOST_SAND)
+    held = [whole_number("held", own, 0, MOST_SAND) for own in a_few("held", held)]
+    if amount <= supply or not held:
         return 0
-    held = tuple(held)
     return min(-((supply - amount) // len(held)), *held)
 
 

@@ -11,8 +11,9 @@ from functools import cache, lru_cache
 from math import prod
 from random import Random
 
-from llamakit.engine.state import Action, Strategy
-from llamakit.games.cards import LLAMA, penalty, without
+from llamakit.engine.state import Action, InputError, Strategy, a_few
+from llamakit.games import refusals
+from llamakit.games.cards import LLAMA, cards, penalty, without
 from llamakit.games.llama_dice.alone import THREE_LLAMAS, WAYS
 from llamakit.games.llama_dice.rules import KEEP, QUIT, ROLL, Dice, Row, View, ways_to_roll
 
@@ -35,10 +36,17 @@ def cautious(view: View, legal_actions: Sequence[Action], rng: Random) -> Action
 
 
 def thrifty(row: Row, legal_actions: Sequence[Action]) -> Action:
-    """Return the action that leaves the least penalty, and of those the fewest cards."""
-    if legal_actions[-1] == KEEP:
-        return max(action for action in legal_actions if action != KEEP)
-    return min(legal_actions, key=lambda action: _left(row, action))
+    """Return the action that leaves the least penalty, and of those the fewest cards.
+
+    Raises InputError for what are no cards or no actions.
+    """
+    row = row if type(row) is tuple else cards(row)
+    choices: list[Action] = a_few("legal_actions", legal_actions)
+    if not choices or not all(isinstance(action, Action) for action in choices):
+        raise InputError(refusals.not_actions(legal_actions))
+    if choices[-1] == KEEP:
+        return max(action for action in choices if action != KEEP)
+    return min(choices, key=lambda action: _left(row, action))
 
 
 def _left(row: Row, action: Action) -> tuple[int, int]:
