@@ -188,9 +188,14 @@ class Verdict:
         return "✓" if self.correct else "○"
 
     def _repr_html_(self) -> str:
-        """Show the sentence in a notebook."""
+        """Show the sentence in a notebook.
+
+        It is an alert because screen readers read an alert that comes new to a page. Of a status
+        they read what changes in it later, and here each run of the cell brings a new element.
+        """
         colour = "--jp-success-color1, #2e7d32" if self.correct else "--jp-warn-color1, #b26a00"
         return (
-            f'<div style="border-left: 4px solid var({colour}); padding: 0.3em 0.8em">'
+            f'<div role="alert" style="border-left: 4px solid var({colour}); '
+            'padding: 0.3em 0.8em">'
             f"{self._mark} <b>{html.escape(self.exercise)}</b>: {html.escape(self.message)}</div>"
         )

@@ -15,6 +15,7 @@ BOOK = (
     'lk.after_guess("t-choice", 6 * 7)',
     'lk.predict("t-choice", truth="the llama")',
     'lk.predict("t-shares", truth=[0.5, 0.375, 0.125], class_guesses="Ana: hit 40, take 60")',
+    'lk.check("llama_dice_odds-1", 8)',
 )
 
 #: Move a slider as a hand does, and return where it then stands and what the page shows at once.
@@ -48,6 +49,19 @@ def test_shares_add_up_to_one_without_python_and_what_waits_is_shown(book):
     kept.wait_for()
     assert "hit 50 %, take 30 %, drama 20 %" in kept.text_content()
     page.get_by_text("The class (1)").wait_for()  # further down, by itself
+
+
+def test_the_verdict_on_an_answer_is_announced(book):
+    verdict = book.page.locator(".jp-OutputArea [role=alert]")
+    verdict.get_by_text("A probability lies between 0 and 1").wait_for()
+    reader = book.page.context.new_cdp_session(book.page)
+    found = {"expression": "document.querySelector('.jp-OutputArea [role=alert]')"}
+    handle = reader.send("Runtime.evaluate", found)["result"]["objectId"]
+    asked = {"objectId": handle, "fetchRelatives": False}
+    (heard,) = reader.send("Accessibility.getPartialAXTree", asked)["nodes"]
+    assert heard["role"]["value"] == "alert"
+    said = {one["name"]: one["value"]["value"] for one in heard["properties"]}
+    assert (said["live"], said["atomic"]) == ("assertive", True)
 
 
 def test_a_choice_by_keyboard_alone_shows_what_waits_for_it(book):
