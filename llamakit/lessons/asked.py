@@ -29,6 +29,9 @@ MOST_ANSWERS, MOST_SLIDERS, MOST_GUESSES = 1001, 12, 1000
 #: A fraction with more characters is shown as a decimal number.
 LONGEST = 16
 
+#: On the number beside a slider: the slider itself says it to a screen reader.
+SILENT = 'aria-live="off"'
+
 MINE, EXACT = "#e69f00", "#0072b2"
 
 #: A number by itself: no part of a word, a time, a date, a fraction or a range.
@@ -128,7 +131,8 @@ class Number(Way):
         """Return the slider, and large above it the number at which it stands."""
         texts = [self.words(choice) for choice in self.choices]
         bar = slider("guess", self.start, ask, texts)
-        return f'<p class="lk-answer">{bound("output", texts[self.start], "text:guess")}</p>{bar}'
+        number = bound("output", texts[self.start], "text:guess", SILENT)
+        return f'<p class="lk-answer">{number}</p>{bar}'
 
     def words(self, guess: Any) -> str:
         """Return a number with its unit."""
@@ -326,7 +330,7 @@ class Shares(Way):
         """Return the sliders with their parts, and what is left."""
         rows = "".join(
             f'<div class="lk-share"><span>{text(name)} '
-            f"<b>{bound('output', _PERCENT[0], f'text:share@share-{number}')}</b></span>"
+            f"<b>{bound('output', _PERCENT[0], f'text:share@share-{number}', SILENT)}</b></span>"
             f"{slider(f'share-{number}', 0, name, _PERCENT, f'share@share-{number}')}</div>"
             for number, name in enumerate(self.names)
         )

@@ -4,13 +4,21 @@
 // A slider needs no Python: it stands at a row of a table of numbers, and whatever names a column of
 // it in "data-bind" shows that row.
 
+// Only what changes is written: a screen reader reads aloud what is written in some places.
+function write(element, what, shown) {
+  if (what === "text") {
+    if (element.textContent !== `${shown}`) element.textContent = shown;
+  } else if (what.startsWith("--")) element.style.setProperty(what, shown);
+  else if (element.getAttribute(what) !== `${shown}`) element.setAttribute(what, shown);
+}
+
 // Sliders that share out a whole: none takes more than the others leave.
 function shareOut(scope, columns, sliders, slider) {
   const others = sliders.reduce((sum, one) => sum + (one === slider ? 0 : +one.value), 0);
   slider.value = Math.min(slider.value, scope.dataset.whole - others);
   const left = scope.dataset.whole - others - slider.value;
   const shown = scope.querySelector("[data-left]");
-  shown.textContent = columns[shown.dataset.left][left];
+  write(shown, "text", columns[shown.dataset.left][left]);
   scope.querySelector("[data-whole-only]").disabled = left > 0;
 }
 
@@ -40,10 +48,7 @@ function follow({ target }) {
     for (const pair of element.dataset.bind.split(" ")) {
       const [what, column, key] = pair.split(/[:@]/);
       const heard = key ? sliders.filter((slider) => slider.dataset.key === key) : sliders;
-      const shown = heard.reduce(at, columns[column]);
-      if (what === "text") element.textContent = shown;
-      else if (what.startsWith("--")) element.style.setProperty(what, shown);
-      else element.setAttribute(what, shown);
+      write(element, what, heard.reduce(at, columns[column]));
     }
   }
 }

@@ -16,6 +16,7 @@ BOOK = (
     'lk.predict("t-choice", truth="the llama")',
     'lk.predict("t-shares", truth=[0.5, 0.375, 0.125], class_guesses="Ana: hit 40, take 60")',
     'lk.check("llama_dice_odds-1", 8)',
+    'lk.predict("t-slide", "How likely is it?", shares=["a hit", "a take", "a drama"])',
 )
 
 #: Move a slider as a hand does, and return where it then stands and what the page shows at once.
@@ -27,6 +28,18 @@ SLIDE = """([key, place]) => {
   const scope = slider.closest("[data-columns]");
   const left = scope.querySelector("[data-left]").textContent;
   return [slider.value, left, scope.querySelector("[data-whole-only]").disabled];
+}"""
+
+#: Take down what a move of a slider writes anew: what is announced, and what else.
+WRITTEN = """(slider, place) => {
+  const scope = slider.closest("[data-columns]"), found = [];
+  const watch = new MutationObserver(() => {});
+  watch.observe(scope, { subtree: true, childList: true, characterData: true, attributes: true });
+  slider.value = place;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const { target, attributeName } of watch.takeRecords())
+    found.push(attributeName ?? target.textContent + (target.ariaLive ? "" : " announced"));
+  return found;
 }"""
 
 
@@ -49,6 +62,13 @@ def test_shares_add_up_to_one_without_python_and_what_waits_is_shown(book):
     kept.wait_for()
     assert "hit 50 %, take 30 %, drama 20 %" in kept.text_content()
     page.get_by_text("The class (1)").wait_for()  # further down, by itself
+
+
+def test_a_slider_writes_what_changes_and_announces_only_what_is_left(book):
+    slider = book.table.last.get_by_role("slider").first
+    written = slider.evaluate(WRITTEN, 40)
+    assert sorted(written) == ["40 %", "60 % announced", "aria-valuetext", "disabled"]
+    assert slider.evaluate(WRITTEN, 40) == ["disabled"]
 
 
 def test_the_verdict_on_an_answer_is_announced(book):
