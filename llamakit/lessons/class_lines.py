@@ -19,6 +19,12 @@ MOST = 1_000_000
 #: What may stand between a result and its number, or between two of them.
 _BETWEEN = r"(?:[\s=:×()]|[–—](?!\d)|-(?=\s)|x(?![^\W\d])|;|/|&|\.(?!\d)|and\b)+"
 
+#: What a chat puts before a line that is copied: the time, perhaps with the date.
+_TIME = re.compile(
+    r"(?i)\s*\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?\]?"
+    r"(?:\s+[-–])?\s+"
+)
+
 #: Between a name and what follows, where there is no colon.
 _AFTER_NAME = " \t:=;,.–—-|"
 
@@ -27,11 +33,32 @@ def read_line(written: str, results: Mapping[str, Any]) -> tuple[str, Counter[An
     """Return the name and the counts in a line. Raises InputError, saying what is wrong.
 
     ``results`` maps the results' names in small letters to the results. A result and its number may
-    stand in either order, with an s at the end of the result, with or without commas.
+    stand in either order, with an s at the end of the result, with or without commas. The time and
+    the sender that a chat puts before a line are left out.
 
     >>> read_line("Max – hits 12 take 8", {"hit": "hit", "take": "take"})
     ('Max', Counter({'hit': 12, 'take': 8}))
+    >>> read_line("[09:14] Lea Schmidt: Lea: 9 hits", {"hit": "hit", "take": "take"})
+    ('Lea', Counter({'hit': 9}))
     """
+    try:
+        return _read(written, results)
+    except InputError:
+        time = _TIME.match(written)
+        if time is None:
+            raise
+    sent = written[time.end() :]
+    try:
+        return _read(sent, results)
+    except InputError:
+        _, _, said = sent.partition(":")
+        if not re.match(r"[^:\d]+:", said):  # no name and colon of its own behind the sender's
+            raise
+    return _read(said, results)
+
+
+def _read(written: str, results: Mapping[str, Any]) -> tuple[str, Counter[Any]]:
+    """Return the name and the counts in a line without a time."""
     name, colon, rest = written.partition(":")
     if colon and name.strip():
         exact = [_exact(" ".join(part.split()), results) for part in rest.split(",")]

@@ -74,6 +74,41 @@ def test_near_misses_are_read(text):
     assert ClassData(text, EXACT).students == {"Ana": {"hit": 11, "take": 6, "three llamas": 1}}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[09:12] Ben: hit 10, take 3",
+        "09:12 Ben: hit 10, take 3",
+        "[22.11.26, 09:12:30] Ben: 10 hits, 3 takes",
+        "22/11/2026, 9:12 pm - Ben: hit 10, take 3",
+        "2026-11-22 09:12 Ben – hit 10 take 3",
+        "09:14 Ben Schmidt: Ben: 10 hits, 3 takes",
+        "[09:14] Ben (8b): Ben: hit: 10, take: 3",
+    ],
+)
+def test_the_time_and_the_sender_of_a_chat_are_left_out(text):
+    assert ClassData(text, EXACT).students == {"Ben": {"hit": 10, "take": 3}}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[09:12] Ben: fly 2", "'fly 2' is not a count"),
+        ("09:12 hit 3, take 2", "it needs a name"),
+        ("09:12 Ana: hit 3 fly: take 2", "is not a count"),
+        ("09:12 Ana", "it needs a name"),
+        ("Ben Schmidt: Ben: hit 3", "is not a count"),
+    ],
+)
+def test_a_line_of_a_chat_is_not_misread(text, said):
+    with pytest.raises(lk.InputError, match=said):
+        ClassData(text, EXACT)
+
+
+def test_a_number_may_be_a_name():
+    assert ClassData("12:30 hits, 5 take", EXACT).students == {"12": {"hit": 30, "take": 5}}
+
+
 def test_a_name_may_hold_a_result_a_number_or_a_dash():
     text = "Hit Girl: hit 3\nAna-Lena 2 – take 2\nHit 7: take 1\nx 5: take 4, drama: 1"
     assert ClassData(text, EXACT).students == {
