@@ -359,7 +359,7 @@ def facts():
     yield (
         "llama_dice_play_well",
         (
-            f"Of the {len(rolls)} rolls, {matched[frozenset({2, 5})]} allow you to put aside both "
+            f"Of the {len(rolls)} rolls, {matched[frozenset({2, 5})]} allow you to discard both "
             f"cards, {matched[frozenset({2})]} only the 2, {matched[frozenset({5})]} only the 5; "
             f"{matched['three']} are three llamas, and {matched[frozenset()]} drama "
             f"({penalty([2, 5, 1, 3, LLAMA])} points)"

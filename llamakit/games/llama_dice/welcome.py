@@ -35,13 +35,13 @@ AIM = (
 
 GUIDE = {
     "turn": (
-        "Roll, and hope for your own cards. If a die shows one, you put it aside. If not, you "
+        "Roll, and hope for your own cards. If a die shows one, you discard it. If not, you "
         "must take a card that a die shows from the llama row. If none is there either, that is "
         "llama drama: you take the whole llama row. Once all others have quit, every miss is "
         "drama. Too risky? Quit: your row is counted, and nothing worse can happen."
     ),
     "discard": (
-        "A hit! Put aside at least one of your cards that the dice show; each die is good for "
+        "A hit! Discard at least one of your cards that the dice show; each die is good for "
         "one. If you have a card twice, your row gets cheaper only when both are gone."
     ),
     "take": (

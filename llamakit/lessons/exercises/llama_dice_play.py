@@ -140,7 +140,7 @@ EXERCISES = (
         words=("hit", "take", "drama", "three llamas"),
         hints=(
             "One roll is special, whatever lies in the rows.",
-            "This roll returns a token. Are any cards put aside?",
+            "This roll returns a token. Are any cards discarded?",
         ),
     ),
     Exercise(
@@ -150,19 +150,19 @@ EXERCISES = (
         misconceptions=(
             Misconception(
                 lambda: sum(card in (1, 4) for card in (1, 4, 4, 4, 6)),
-                "You put all matching cards aside. Each die lets you put aside only one.",
+                "You discarded all matching cards. Each die lets you discard only one.",
             ),
             Misconception(
                 lambda: len({1, 4}),
                 "One of each value? Two dice show a 4, so two 4s may go.",
             ),
             Misconception(
-                lambda: 1, "One is the fewest. You may put aside one for each matching die."
+                lambda: 1, "One is the fewest. You may discard one for each matching die."
             ),
         ),
         hints=(
             "Go through the dice one by one: which card may go with each?",
-            "You may put aside one card for each die that matches. Count these dice.",
+            "You may discard one card for each die that matches. Count these dice.",
         ),
     ),
     Exercise(
