@@ -170,6 +170,12 @@ function show(stage, before) {
   });
 }
 
+// The newest sentence is read from its beginning, with as much of the others as there is room for.
+function toNewest(news) {
+  const newest = news.lastElementChild?.getClientRects()[0];
+  if (newest) news.scrollTop += newest.top - news.getBoundingClientRect().top;
+}
+
 // From move to move a table becomes no shorter: what stands below it stays where it is, and so does
 // a page that is scrolled to its end. What was asked for, such as odds or a hint, may go again.
 function keepHeight(stage, screen, kept) {
@@ -262,7 +268,7 @@ function render({ model, el }) {
     }
     for (const e of stage.querySelectorAll("details")) e.open = open.includes(e.dataset.key);
     if (held) refocus(held.dataset.key ?? "status");
-    stage.querySelector(".lk-news")?.scrollTo(0, 1e6);
+    stage.querySelectorAll(".lk-news").forEach(toNewest);
     if (log) stage.querySelector(".lk-log")?.scrollTo(0, log);
     kept = keepHeight(stage, screen, kept);
     // What one has asked for, such as a hint, stands below the answers: out of sight on a phone.

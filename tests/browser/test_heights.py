@@ -226,6 +226,29 @@ def test_where_there_is_more_to_read_above_there_is_a_shade(page):
     assert many != one
 
 
+#: The lines of the newest sentence that are above or below what can be seen of the story.
+UNSEEN = """() => {
+  const news = document.querySelector(".lk-news").getBoundingClientRect();
+  return [...document.querySelector(".lk-news li:last-child").getClientRects()]
+    .filter(line => line.top < news.top - 1 || line.bottom > news.bottom + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("note", [False, True])
+def test_the_news_that_begin_a_game_are_seen_whole(open_notebook, note):
+    start = 'lk.play("kadabra", players=["Mia", lk.bot("sharp"), lk.bot("cautious")], seed=7)'
+    book = open_notebook("news.ipynb", f"import llamakit as lk\n{start}")
+    if not book.table.count():
+        book.run_all()
+    resize(book.page, 1280)
+    if note:
+        with book.page.expect_download():
+            book.table.locator("[data-key=save]").click()
+        book.table.locator(".lk-note").wait_for()
+    assert book.table.locator(".lk-news li").count() == 1
+    assert book.page.evaluate(UNSEEN) == 0
+
+
 def test_a_hint_has_the_whole_width(page):
     resize(page, 1280)
     table = Table(lk.new_game("llama-dice", players=["Ana", "Ben"], seed=7), 7)
