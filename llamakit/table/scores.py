@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from llamakit.engine.game import Game
+from llamakit.engine.game import Game, Step
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import State, View
 from llamakit.table import words
@@ -28,10 +28,11 @@ def scores_html(game: Game, view: View, end: int | None = None) -> str:
     True
     """
     state = game.state if end is None else game.history[end].before
-    points = counted(game, end)
+    points, counting = counted(game, end), _counting(game, end)
+    paid = counting.after if counting else state
     heads = [words.CARDS, words.POINTS, words.TOTAL] if points else [words.SCORE]
     seats = range(len(game.players))
-    rows = "".join(_row(game, state, view, seat, points) for seat in seats)
+    rows = "".join(_row(game, state, view, seat, points, paid) for seat in seats)
     caption = words.SCORES if state.is_over else words.round_number(state.round_number)
     kind = "lk-scores lk-final" if state.is_over else "lk-scores"
     return table(kind, rows, [words.PLAYER, *heads], caption)
@@ -39,12 +40,29 @@ def scores_html(game: Game, view: View, end: int | None = None) -> str:
 
 def counted(game: Game, end: int | None = None) -> tuple[tuple[str, int], ...]:
     """Return what was counted at the end of a round, for each seat; nothing if points are not."""
+    step = _counting(game, end)
+    return find_game(game.name).words.counted(step) if step else ()
+
+
+def _counting(game: Game, end: int | None) -> Step | None:
+    """Return the last step in which the points of a round were counted, if any."""
     count = find_game(game.name).words.counted
-    return next(filter(None, map(count, reversed(game.history[:end]))), ())
+    return next((step for step in reversed(game.history[:end]) if count(step)), None)
 
 
-def _row(game: Game, state: State, view: View, seat: int, points: Sequence[tuple[str, int]]) -> str:
-    """Return a player's row: who, what is held, its points, and the total."""
+def _row(
+    game: Game,
+    state: State,
+    view: View,
+    seat: int,
+    points: Sequence[tuple[str, int]],
+    paid: State,
+) -> str:
+    """Return a player's row: who, what is held, its points less those given back, and the total.
+
+    Where points are counted and nothing is held any more, words say what they are for. ``paid`` is
+    the position right after they were paid.
+    """
     kind, total = find_game(game.name), state.scores[seat]
     crown = icon(kind.picture.winner(), HEAD, "winner") if kind.has("picture") else ""
     won = state.is_over and seat in game.winners
@@ -53,7 +71,10 @@ def _row(game: Game, state: State, view: View, seat: int, points: Sequence[tuple
     held = kind.picture.holding(view, seat) if kind.has("picture") else ""
     if points:
         what, cost = points[seat]
-        cells = f"<td>{held or text(what)}</td><td>{cost}</td><td>{total}</td>"
+        shown = held if "<svg" in held or (held and not cost) else text(what)
+        back = paid.scores[seat] - total
+        given = f" − {back}" if back else ""
+        cells = f"<td>{shown}</td><td>{cost}{given}</td><td>{total}</td>"
     else:
         cells = f"<td>{held or total}</td>"
     extra = ' class="lk-won"' if won else ""

@@ -385,8 +385,23 @@ def assert_scores_are_shown(table):
         held = (getattr(table.view, "rows", None) or table.view.hands)[seat]
         assert f"<bdi>{table.game.players[seat]}</bdi>" in name
         assert cards.count("<svg") == len(held)
-        assert int(points) == counted(table.game, table._round_end)[seat][1]
+        cost, _, back = points.partition(" − ")
+        assert int(cost) == counted(table.game, table._round_end)[seat][1]
+        assert not back or int(back) in (1, 10)
         assert int(total) == table._shown.scores[seat]
+
+
+def test_the_scores_say_what_was_given_back_and_what_the_magic_token_counted():
+    magic = lk.kadabra.position(["1"], 1, tokens=[(3, 0, 1), (3, 0, 0)])
+    black = lk.llama.position([4], 4, points=[12, 0])
+    players, shown = ["Ana", lk.bot("greedy")], []
+    kadabra, llama = (Table(lk.new_game(start, players=players)) for start in (magic, black))
+    for table, last in ((kadabra, "1"), (llama, "4")):
+        send(table, "play", f"play {last}")
+        send(table, "play", "return 10")
+        shown.append(re.findall("<td>(.*?)</td>", table.html.split('class="lk-scores')[1])[:3])
+    assert shown[0] == ["the magic token", "10 − 10", "3"]
+    assert shown[1] == ['<p class="lk-none">no cards</p>', "0 − 10", "2"]
 
 
 def test_the_end_of_the_game_shows_scores_and_winners():
