@@ -540,12 +540,20 @@ def _first_person(game: Game) -> int:
 
 
 def _story_of(game: Game, ear: int | str | None) -> list[str]:
-    """Return a sentence for each step of a game, as a seat hears it; "all" hears most."""
+    """Return a sentence for each step of a game, as a seat hears it; "all" hears most.
+
+    Of hands that are dealt each seat hears its own: there, "all" hears what everybody does.
+    """
     tell = find_game(game.name).words.tell
-    ears = (None, *range(len(game.players))) if ear == "all" else (ear,)
-    return [
-        max((tell(step, seat, game.players) for seat in ears), key=len) for step in game.history
-    ]
+    everybody = (None, *range(len(game.players)))
+
+    def heard(step: Step) -> str:
+        """Return the longest sentence that somebody hears."""
+        together = everybody if step.before.mover is not None else (None,)
+        ears = together if ear == "all" else (ear,)
+        return max((tell(step, seat, game.players) for seat in ears), key=len)
+
+    return [heard(step) for step in game.history]
 
 
 def _frames(games: Sequence[Game], number: int, seat: int | None) -> Iterator[Frame]:

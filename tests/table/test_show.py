@@ -361,6 +361,17 @@ def test_what_is_estimated_is_solved_when_the_button_asks_for_it(monkeypatch):
     assert 'class="lk-band"' not in replay.html
 
 
+@pytest.mark.parametrize("slug", ["llama", "kadabra"])
+def test_the_deal_of_a_game_that_is_over_names_nobody_s_hand(slug):
+    game = played(slug, 3)
+    deals = [number for number, step in enumerate(game.history) if step.before.mover is None]
+    (story,) = Replay([game]).stories
+    tell = find_game(slug).words.tell
+    for number in deals:
+        assert story[number] == tell(game.history[number], None, game.players)
+    assert not any(" holds " in story[number] for number in deals)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_while_a_game_is_on_a_seat_s_replay_shows_its_view_only(slug):
     game = lk.new_game(slug, players=["Ana", "Ben", lk.bot("random")], seed=3)
