@@ -231,9 +231,10 @@ def effect(view: View, action: Action) -> Effect:
     >>> from llamakit.engine.game import new_game
     >>> view = new_game("kadabra", players=["Ana", "Ben"], seed=1).view(0)
     >>> for action in (DRAW, Action("quit")):
-    ...     print(effect(view, action).clause)
-    a drawn card fits in 30 % of all cases, and with it you stand at 23 points on average
-    quitting leaves you at 21 points for sure
+    ...     print(effect(view, action).clause)  # doctest: +NORMALIZE_WHITESPACE
+    after a draw you stand at 23 points on average, hand and tokens together,
+    and the card fits in 30 % of all cases
+    quitting leaves you at 21 points for sure, hand and tokens together
     """
     said = small(label(action, view))
     if view.phase == "give":

@@ -476,9 +476,9 @@ YOU = "you"
 #: What an action brings right away, in a clause.
 EFFECTS = {
     "play": "to {label} leaves you at {points} points, hand and tokens together",
-    "draw": "a drawn card fits in {fits} of all cases, and with it you stand at {points} points "
-    "on average",
-    "quit": "quitting leaves you at {points} points for sure",
+    "draw": "after a draw you stand at {points} points on average, hand and tokens together, and "
+    "the card fits in {fits} of all cases",
+    "quit": "quitting leaves you at {points} points for sure, hand and tokens together",
     "give": "{who} then holds {points} points in tokens",
     "swap": "to {label} changes no points, only perhaps which token is the lowest",
     "return": "to {label} leaves you with {points} points",

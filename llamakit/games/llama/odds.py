@@ -273,7 +273,7 @@ def effect(view: View, action: Action) -> Effect:
     >>> effect(view, QUIT).clause
     'quitting costs 12 points for sure'
     >>> effect(view, DRAW).clause
-    'a drawn card fits in 24 % of all cases, and with it your hand counts 15.1 points on average'
+    'after a draw your hand counts 15.1 points on average, and the card fits in 24 % of all cases'
     """
     if view.phase == "return":
         left = view.points[view.turn] - sum(action.values)

@@ -218,8 +218,8 @@ EXPLORE = "Explore what {name} held"
 #: What an action brings right away, in a clause.
 EFFECTS = {
     "play": "to {label} leaves {points} points in your hand",
-    "draw": "a drawn card fits in {fits} of all cases, and with it your hand counts {points} "
-    "points on average",
+    "draw": "after a draw your hand counts {points} points on average, and the card fits in {fits} "
+    "of all cases",
     "quit": "quitting costs {points} points for sure",
     "return": "to {label} leaves you with {points} points",
     "keep": "to {label} leaves you with {points} points",
