@@ -315,7 +315,7 @@ class Start:
             learn = said(words.of_game(self.kind.title))
             buttons.append(button("learn", "learn", f"{words.LEARN_RULES} {learn}"))
         if self.has_table:
-            buttons.append(button("back", "back", words.GO_ON))
+            buttons.append(button("back", "back", words.BACK_TO_TABLE))
         group = 'class="lk-buttons" data-group="choices" data-home data-decides'
         load = button("load", "load", words.LOAD)
         return (

@@ -223,7 +223,7 @@ WHICH_GAME, WHO_PLAYS, WHAT_GAME = "Which game?", "Who plays?", "What kind of ga
 ADD_PLAYER, A_PERSON = "Add a player", "A person"
 HOW_MANY, ONE_GAME = "How many games?", "One game"
 MORE = "House rules"
-BEGIN, GO_ON = "Start the game", "Go on playing"
+BEGIN = "Start the game"
 LEARN_RULES = "Learn the rules in two minutes"
 
 

@@ -223,6 +223,7 @@ def test_new_game_shows_the_panel_with_what_is_on_the_table():
     assert "As before: 10" in widget.html
     send(widget, "play", "quit")
     assert len(game.history) == 1
+    assert "Back to the table</button>" in widget.html
     send(widget, "back")
     assert "lk-board" in widget.html
     send(widget, "new")
