@@ -103,6 +103,16 @@ def tell_step(
     return " ".join(sentences)
 
 
+def why_over(hands: Sequence[Sequence[Any]], names: Sequence[str]) -> str:
+    """Tell why a round is over: a hand is empty, or else all have quit (C8, K16).
+
+    >>> why_over([(), (5, 5)], ["Ana", "Ben"]), why_over([(4,), (5, 5)], ["Ana", "Ben"])
+    ('Ana has no cards left.', 'All have quit.')
+    """
+    done = [name for name, hand in zip(names, hands, strict=True) if not hand]
+    return f"{done[0]} has no cards left." if done else "All have quit."
+
+
 def tell_points(round_number: int, counted: Sequence[tuple[str, int]], names: Sequence[str]) -> str:
     """Tell what each hand counts at the end of a round (G2).
 

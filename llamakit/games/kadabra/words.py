@@ -38,6 +38,7 @@ from llamakit.games.words import (
     number_of,
     tell_step,
     token_name,
+    why_over,
 )
 
 #: What the symbols on cards are called (K2).
@@ -286,6 +287,12 @@ def _tell_deal(after: State, seat: int | None, names: Sequence[str]) -> str:
 
 def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
     """Return what a player did, as a seat hears it; the choice to draw is told with the card."""
+    over = f" {why_over(_done(step).hands, names)}" if counted(step) else ""
+    return _deed(step, seat, names) + over
+
+
+def _deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
+    """Return what a player did, without what comes of it for the round."""
     before: State = step.before  # type: ignore[assignment]
     if before.phase == "deal":
         return ""

@@ -18,6 +18,7 @@ from llamakit.games.words import (
     number_of,
     tell_step,
     token_name,
+    why_over,
 )
 
 #: The clauses that matter in each phase, besides C7 when all others have quit.
@@ -151,7 +152,12 @@ def deed(step: Step, seat: int | None, names: Sequence[str]) -> str:
     if before.phase == "draw":
         seen = seat == before.turn or before.rules.open_hands
         return f"draws a {card_list((step.choice,)) if seen else 'card'}."
-    action: Action = step.choice
+    hands = step.after.hands  # type: ignore[attr-defined]
+    return _action_deed(step.choice) + (f" {why_over(hands, names)}" if counted(step) else "")
+
+
+def _action_deed(action: Action) -> str:
+    """Return a player's choice."""
     match action.verb:
         case "play":
             return f"plays a {card_list(action.values)}."

@@ -96,7 +96,8 @@ def test_a_card_with_draw(position: Position) -> None:
 def test_a_last_card_with_draw(position: Position) -> None:
     drawing = position("2d", "1", top=2, tokens=[(), ()]).apply("play 2d")
     assert heard(drawing, "4/5", seat=0) == (
-        "Ben draws a card. Round 1 is over. Points: Ana 0 for nothing; Ben 10 for 1 and 4/5."
+        "Ben draws a card. Ana has no cards left. "
+        "Round 1 is over. Points: Ana 0 for nothing; Ben 10 for 1 and 4/5."
     )
 
 
@@ -160,7 +161,7 @@ def test_a_last_llama(position: Position) -> None:
     fields = {"phase": "show", "llama_played": True, "stage": (5,), "tokens": [(0, 0, 1), (3,)]}
     assert heard(position("L", "5", top="L", **fields), "play L") == (
         "Ana plays a llama and puts the magic token on the magic stage, where 6 tokens lie now. "
-        "The magic show ends, and nobody collects. "
+        "The magic show ends, and nobody collects. Ana has no cards left. "
         "Round 1 is over. Points: Ana 0 for nothing; Ben 5 for 5."
     )
     fifth = position("L", "5", top=6, stage=(4,), tokens=[(1,), ()])
@@ -182,11 +183,11 @@ def test_the_end_of_a_round(position: Position) -> None:
         tokens=[(), (3, 0, 1), ()],
     )  # fmt: skip
     assert heard(state, "play 4") == (
-        "Ana plays a 4. Round 1 is over. Points: Ana 0 for nothing; "
+        "Ana plays a 4. Ana has no cards left. Round 1 is over. Points: Ana 0 for nothing; "
         "Ben 25 for 2/3, llama, llama and the magic token; Cem 6 for 6 and 6 (draw)."
     )
     assert heard(state.apply("quit"), "quit").startswith(
-        "Ben quits the round. Round 1 is over. Points: Ana 4 for 4;"
+        "Ben quits the round. All have quit. Round 1 is over. Points: Ana 4 for 4;"
     )
 
 

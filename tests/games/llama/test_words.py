@@ -67,10 +67,12 @@ def test_plays_and_quitting(position: Position) -> None:
 def test_the_end_of_a_round(position: Position) -> None:
     state = position("4", "55L", "6", top=3, points=(3, 0, 0), active=(True, True, False))
     scored = "Round 1 is over. Points: Ana 0 for nothing; Ben 15 for 5, 5 and llama; Cem 6 for 6."
-    assert heard(state, "play 4") == f"Ana plays a 4. {scored}"
+    assert heard(state, "play 4") == f"Ana plays a 4. Ana has no cards left. {scored}"
     alone = state.apply("quit")
     sentence = heard(alone, "quit")
-    assert sentence.startswith("Ben quits the round. Round 1 is over. Points: Ana 4 for 4;")
+    assert sentence.startswith(
+        "Ben quits the round. All have quit. Round 1 is over. Points: Ana 4 for 4;"
+    )
 
 
 @pytest.mark.clause("C10")
