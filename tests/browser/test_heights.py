@@ -194,6 +194,12 @@ def test_on_a_narrow_page_many_tokens_cut_no_name(page, width, players):
     assert page.evaluate(CUT, lk.play(state, players=names).html) == []
 
 
+def test_on_a_narrow_page_the_name_and_the_eyes_of_a_chinchilla_are_seen_whole(page):
+    resize(page, 480)
+    game = lk.new_game("chinchiller", players=["Player 1", lk.bot("sharp")], seed=7)
+    assert page.evaluate(CUT, Table(game).html) == []
+
+
 @pytest.mark.parametrize("slug", lk.GAMES)
 def test_on_a_narrow_page_the_answers_cover_no_scores(page, slug):
     resize(page, 480)
