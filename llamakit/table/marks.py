@@ -25,9 +25,9 @@ def marked(
     >>> from llamakit.table.draw import pick
     >>> marked(lambda actions: pick("<b>3</b>", "Play a 3", "3", actions[0]), Action("play", (3,)),
     ...     None)  # doctest: +NORMALIZE_WHITESPACE
-    '<span class="lk-pick lk-mark" data-mark="played" title="Play a 3"><b>3</b></span>'
+    '<span class="lk-pick lk-mark" data-mark="chosen" title="Play a 3"><b>3</b></span>'
     """
-    left = {words.PLAYED_MARK: _parts(played), words.BETTER_MARK: _parts(better)}
+    left = {words.CHOSEN_MARK: _parts(played), words.BETTER_MARK: _parts(better)}
     actions = [one for action in (played, better) if action for one in (action, *_cards(action))]
     board = draw(tuple(dict.fromkeys(actions)))
 

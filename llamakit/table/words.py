@@ -370,7 +370,7 @@ MOVES, ALL_MOVES, OTHERS_MOVES = "Moves", "All moves", "The others'"
 COSTLY_MOVES, NEXT_SEAT = "Costly ones", "Next player"
 ROUND_END, AT_THE_END = "The round is over", "The end"
 STOP_REVIEW, GO_ON_REVIEW = "Stop", "Go on"
-PLAYED_MARK, BETTER_MARK = "played", "better"
+CHOSEN_MARK, BETTER_MARK = "chosen", "better"
 
 
 def speed(name: str) -> str:

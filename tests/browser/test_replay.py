@@ -287,3 +287,26 @@ def test_the_word_on_a_roll_stands_beside_the_dice_and_covers_no_faces(replay):
         step(page, page.get_by_role("button", name="Forward").click)
     beside = "e => parseFloat(getComputedStyle(e, '::after').left) >= e.offsetWidth"
     assert dice.evaluate(beside)
+
+
+#: How tall the piles in the middle are at each step, and whether the draw pile carries a mark.
+PILES = """pages => pages.map(html => {
+  const stage = document.querySelector(".lk-stage");
+  stage.innerHTML = html;
+  const { height } = stage.querySelector(".lk-middle").getBoundingClientRect();
+  return [Math.round(height), stage.querySelector("[data-stock] [data-mark]") !== null];
+})"""
+
+
+@pytest.mark.parametrize("slug", ["llama", "kadabra"])
+def test_a_mark_on_the_draw_pile_moves_nothing(replay, slug):
+    game = lk.new_game(slug, players=[lk.bot("greedy")] * 2, seed=7)
+    while not game.is_over and game.moves < 24:
+        game.play()
+    shown, pages = Replay([game], 0), []
+    for step in range(len(shown.frames)):
+        shown.receive({"do": "go", "action": str(step), "version": shown.version})
+        pages.append(shown.html)
+    found = replay.page.evaluate(PILES, pages)
+    assert {marked for _, marked in found} == {True, False}
+    assert len({height for height, _ in found}) == 1

@@ -429,17 +429,17 @@ def test_what_was_played_and_what_was_better_are_marked_on_the_board():
         if frame.taken is None:
             assert not found
         elif frame.taken.choice.verb == "play":
-            assert "played" in dict(found)
-    assert kinds == {"played", "better"}
+            assert "chosen" in dict(found)
+    assert kinds == {"chosen", "better"}
 
 
 @pytest.mark.parametrize(
     ("played", "better", "found"),
     [
-        ((4,), None, ["played"]),
-        ((4, 4), None, ["played", "played"]),
-        ((4,), (4, 4), ["played", "better"]),
-        ((4, 6), (4,), ["played", "played"]),
+        ((4,), None, ["chosen"]),
+        ((4, 4), None, ["chosen", "chosen"]),
+        ((4,), (4, 4), ["chosen", "better"]),
+        ((4, 6), (4,), ["chosen", "chosen"]),
     ],
 )
 def test_of_cards_alike_as_many_are_marked_as_were_played(played, better, found):
