@@ -169,6 +169,7 @@ def advice_html(slug: str, view: View, known: Sequence[Advice]) -> str:
     rows = "".join(_advice_row(slug, view, advised, mark.get(advised.action)) for advised in known)
     heads = (words.ACTION, words.worth_in(unit) if proven else words.costs_in(unit), words.COSTS)
     notes = [] if proven else [words.how_estimated(SAMPLES)]
+    notes += [words.WORTH_IN_POINTS] * (proven and unit == "points")
     notes += [words.ROUND_ONLY] * view.is_near_the_end
     title = words.best_play_for(name) if proven else words.looks_best_for(name)
     said = "".join(f'<p class="lk-note">{text(note)}</p>' for note in notes)

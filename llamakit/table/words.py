@@ -484,6 +484,10 @@ ROUND_ONLY = (
     "else."
 )
 ACTION, COSTS = "Action", "Costs"
+WORTH_IN_POINTS = (
+    "Worth: the points that the others still add in this round, on average, less those that you "
+    "add."
+)
 
 
 def odds_for(name: str) -> str:

@@ -99,6 +99,7 @@ def test_the_best_action_is_marked_and_the_others_cost(solved_turns):
     assert "Best play for Ana Action Worth in points Costs" in shown
     assert "Quit the round 2 best" in shown
     assert "Roll the dice 5/4 = 1.25 3/4 = 0.75 more" in shown
+    assert "Worth: the points that the others still add in this round, on average," in shown
     buttons = table.html.split('class="lk-choices"')[1].split("</section>")[0]
     assert re.findall(r">([^<]*) <span class=\"lk-tag\">best", buttons) == ["Quit the round"]
 
@@ -121,6 +122,7 @@ def test_what_looks_best_is_worked_out_when_asked(hidden_hands):
     assert "What looks best for Ana Action Costs in points" in shown
     assert "in 200 worlds" in shown
     assert "Best play" not in shown
+    assert "Worth:" not in shown
     label = find_game("llama").words.label
     for one in known:
         equal = one.cost < 2 * one.error
