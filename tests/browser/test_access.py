@@ -158,6 +158,7 @@ def positions() -> Iterator[tuple[str, str]]:
         yield f"kadabra {name}", table.html
     tally = Tally(["hit", "take", "drama", "three llamas", LONG], LONG)
     yield "tally empty", tally.html
+    yield "tally without a name", Tally(["hit", "take"]).html
     tally.receive({"do": "count", "action": "4"})
     yield "tally", tally.html
     for name, table in in_chinchiller():

@@ -71,6 +71,8 @@ def test_a_class_counts_its_rolls_and_adds_them_up(visit):
     tally = page.locator(".llamakit", has=page.locator(".lk-tally"))
     for count in range(3):
         tally.get_by_role("button", name=f"hit {count}").click()
+    tally.get_by_label("Your name").fill("Ana")
+    tally.get_by_label("Your name").press("Enter")
     tally.get_by_role("heading", name="Ana: 3 results").wait_for()
     assert tally.get_by_label("Your line for the class").input_value() == "Ana: hit 3"
     said = page.locator(".jp-OutputArea-output").all_text_contents()

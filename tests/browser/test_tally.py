@@ -52,6 +52,28 @@ def test_clicks_are_counted_taken_back_and_copied(mine):
     assert page.evaluate("() => window.xss") is None
 
 
+def test_a_name_is_written_on_the_page_before_the_line_can_be_copied(open_notebook):
+    book = open_notebook("nameless.ipynb", START + 'tally(["hit", "take"])', "'one more cell'")
+    book.run_all()
+    press(book, "hit 0")
+    book.table.get_by_role("heading", name="1 result").wait_for()
+    copy = book.table.get_by_role("button", name="Copy the line")
+    assert copy.is_disabled()
+    assert book.table.locator("[data-line]").count() == 0
+    book.table.get_by_label("Your name").click()
+    book.page.keyboard.type("Dora d d")  # which would delete a cell
+    press(book, "take 0")
+    line = book.table.get_by_label("Your line for the class")
+    line.wait_for()
+    until(book, "hit 1, take 1")
+    assert line.input_value() == "Dora d d: hit 1, take 1"
+    assert copy.is_enabled()
+    book.table.get_by_label("Your name").fill("Eli")
+    book.page.keyboard.press("Enter")
+    book.table.get_by_role("heading", name="Eli: 2 results").wait_for()
+    assert line.input_value() == "Eli: hit 1, take 1"
+
+
 def test_keys_count_move_and_leave_the_notebook_alone(mine):
     page = mine.page
     cells = page.locator(".jp-Notebook .jp-Cell").count()
@@ -64,7 +86,8 @@ def test_keys_count_move_and_leave_the_notebook_alone(mine):
     until(mine, ": hit 1, take 1")
     for key in ("d", "d", "x", "a", "b"):
         page.keyboard.press(key)
-    page.keyboard.press("Tab")  # past the other results to the line, which Tab selects
+    page.keyboard.press("Tab")  # past the other results to the name
+    page.keyboard.press("Tab")  # to the line, which Tab selects
     selected = "() => { const e = document.activeElement; return [e.dataset.key, e.selectionEnd]; }"
     assert page.evaluate(selected) == ["line", len(f"{NASTY}: hit 1, take 1")]
     assert page.locator(".jp-Notebook .jp-Cell").count() == cells

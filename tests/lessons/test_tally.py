@@ -129,9 +129,42 @@ def test_any_results_will_do_that_can_be_read_again():
 
 
 def test_a_name_is_needed():
-    for name in ("", None, 3, "A" * 41):
+    for name in (" ", ":", None, 3, "A" * 41):
         with pytest.raises(lk.InputError, match="name"):
             tally(EVENTS, name)
+
+
+def rename(mine, name):
+    mine.receive({"do": "set", "key": "name", "action": name})
+
+
+def test_without_a_name_there_is_no_line_to_copy():
+    mine = Tally(EVENTS)
+    press(mine, 0, 1, 0)
+    assert mine.line == ""
+    assert "data-line" not in mine.html
+    assert "Write your name." in mine.html
+    assert re.search(r"<button[^>]* disabled[^>]*>Copy the line</button>", mine.html)
+    assert ">3 results</h3>" in mine.html
+    assert mine.still()["text/plain"].endswith("three llamas.\nhit 2, take 1")
+
+
+def test_a_name_is_written_on_the_page_and_changed_without_losing_the_counts():
+    mine = Tally(EVENTS)
+    press(mine, 0)
+    rename(mine, " Ana ")
+    assert mine.line == "Ana: hit 1"
+    assert mine.said == "Your name: Ana. In all: 1."
+    assert 'value="Ana: hit 1"' in mine.html
+    assert not re.search(r"<button[^>]* disabled[^>]*>Copy the line</button>", mine.html)
+    press(mine, 1)
+    rename(mine, "Ben: " + "x" * 99)
+    assert mine.line == f"Ben {'x' * 35}: hit 1, take 1"
+    for none in ("", " ", ":", None, 3, []):
+        rename(mine, "Ana")
+        rename(mine, none)
+        assert (mine.name, mine.line) == ("", "")
+    assert shown(mine) == [1, 1, 0, 0]
 
 
 def test_the_widget_shows_the_tally_and_leaves_its_line_in_the_notebook():
