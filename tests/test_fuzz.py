@@ -282,6 +282,13 @@ def test_very_many_broken_files(tmp_path: Path) -> None:
             break_files(tmp_path, range(start, start + 20))
 
 
+def test_a_file_full_of_brackets_does_not_fill_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_bytes(b"[" + b"{}," * 6_000_000 + b"{}]")
+    with limits():
+        assert refuses(lambda: lk.replay(path))
+
+
 # Actions
 
 

@@ -1,6 +1,6 @@
 """Packages that come with the extra ``lab``: imported where they are used, named where missing.
 
-Imports the standard library, ``about`` and ``engine.errors``.
+Imports the standard library, ``about``, ``engine.errors`` and words.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from llamakit.about import DISTRIBUTION
-from llamakit.engine.errors import InputError, brief
+from llamakit.engine import words
+from llamakit.engine.errors import InputError
 
 #: How a package calls itself.
 TITLES = {"matplotlib": "Matplotlib", "numpy": "NumPy"}
@@ -48,5 +49,5 @@ def axes(given: Any = None, **options: Any) -> Any:
     if given is None:
         return pyplot.subplots(**options)[1]
     if not isinstance(given, pyplot.Axes):
-        raise InputError(f"ax must be the Axes of a Matplotlib figure, not {brief(given)}")
+        raise InputError(words.not_axes(given))
     return given

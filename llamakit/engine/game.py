@@ -35,7 +35,6 @@ from llamakit.engine.state import (
     State,
     Strategy,
     View,
-    brief,
     checked_seed,
 )
 
@@ -348,7 +347,7 @@ class Game:
         Raises InputError for what has no such method.
         """
         if not callable(getattr(watcher, "moved", None)):
-            raise InputError(f"a watcher has a method moved(game); {brief(watcher)} has none")
+            raise InputError(words.not_a_watcher(watcher))
         if self._watchers is None:
             self._watchers = WeakSet()
         self._watchers.add(watcher)

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 FORMAT, MATCH_FORMAT, VERSION = "llamakit record", "llamakit match", 1
 MOST_STEPS = 100_000
 
-#: Bytes; no file with the record of a game is longer.
-LARGEST = 50_000_000
+#: Bytes, and brackets in them; no file with the record of a game has more.
+LARGEST, MOST_BRACKETS = 20_000_000, 10 * MOST_STEPS
 
 
 def game_record(game: Game) -> dict[str, Any]:
@@ -113,6 +113,9 @@ def read_record(record: Any) -> Mapping[str, Any]:
 def read_file(path: Path) -> Any:
     """Return the JSON in a file. Raises RecordError if there is none."""
     try:
-        return json.loads(read(path, LARGEST))
+        text = read(path, LARGEST)
+        if text.count(b"[") + text.count(b"{") > MOST_BRACKETS:  # many would fill the memory
+            raise ValueError(words.TOO_MANY_PARTS)
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(words.unread(path, error)) from None

@@ -14,6 +14,7 @@ NOTHING_TO_UNDO = "nothing to undo: no decision has been made yet"
 NOTHING_TO_REDO = "nothing to redo: no decision has been taken back"
 NO_RECORD = "this game began from a position of its own, which no record can hold"
 NOTHING_TO_DECIDE = "there is nothing to decide here, so there is no advice"
+TOO_MANY_PARTS = "it has far more parts than a game or a match"
 NO_FILE = "it is no file but a folder or a device"
 NO_FILE_NAME = "no file can have this name"
 
@@ -269,6 +270,16 @@ def too_many_steps(most: int) -> str:
 def too_long(most: int) -> str:
     """Return that a file is longer than any that is read."""
     return f"it is longer than {most:,} bytes"
+
+
+def not_axes(given: object) -> str:
+    """Return what a plot is drawn on."""
+    return f"ax must be the Axes of a Matplotlib figure, not {brief(given)}"
+
+
+def not_a_watcher(given: object) -> str:
+    """Return what can watch a game."""
+    return f"a watcher has a method moved(game); {brief(given)} has none"
 
 
 def not_a_page(path: object) -> str:

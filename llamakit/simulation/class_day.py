@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.util import decode_source
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +46,13 @@ def class_day(
     refused: list[Offence] = []
     for path in _files(folder):
         try:
-            name = checked_name(path.stem, list(entered))
-            entered[name] = StrategyFile(path.name, _source(path))
+            entered[_name(path, list(entered))] = StrategyFile(path.name, read(path, LONGEST_FILE))
         except InputError as error:
             refused.append(Offence(_shown(path.stem), f"could not be read: {error}", None))
-    if not isinstance(bots, (list, tuple)):
+    if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
         raise InputError(f"bots must be a list of names of built-in bots, not {brief(bots)}")
     for bot in bots:
-        entered[bot if bot not in entered else f"bot {bot}"] = bot
+        entered[checked_name(bot if bot not in entered else f"bot {bot}", list(entered))] = bot
     if len(entered) < 2 and refused:
         named = "; ".join(f"{name} {what}" for name, what, _ in refused)
         raise InputError(f"there are not two to play: {named}")
@@ -72,7 +70,7 @@ def _files(folder: object) -> list[Path]:
             "would run as a part of Python. Put the strategies into a folder of their own"
         )
     try:
-        paths = [path for path in Path(folder).iterdir() if path.suffix == ".py"]
+        paths = [path for path in Path(folder).iterdir() if path.suffix.lower() == ".py"]
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise InputError(f"the folder {brief(str(folder))} cannot be read: {why}") from None
@@ -90,12 +88,12 @@ def _same(one: str | os.PathLike[str], other: str) -> bool:
         return False
 
 
-def _source(path: Path) -> str:
-    """Return the text of a file, whatever encoding it declares. Raises InputError."""
-    try:
-        return decode_source(read(path, LONGEST_FILE))
-    except (SyntaxError, UnicodeError) as error:
-        raise InputError(f"it is no text: {error}") from None
+def _name(path: Path, taken: Sequence[str]) -> str:
+    """Return the name under which a file plays: its own, and nobody else's. Raises InputError."""
+    name = checked_name(path.stem, taken)
+    if name != path.stem:
+        raise InputError("its name begins or ends with a space")
+    return name
 
 
 def _shown(name: str) -> str:

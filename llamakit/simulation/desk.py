@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import select
 import signal
 import struct
 import sys
@@ -26,13 +27,16 @@ from llamakit.simulation.entrant import Bot, Foul, StrategyFile
 LONGEST_MOVE, LONGEST_TEXT = 200, 200
 
 #: What a strategy may use, in the system's names: bytes of memory, seconds of computing, processes
-#: and threads besides its own, bytes of a file, bytes of the picture of a crash.
+#: and threads besides its own, bytes of a file, bytes of the picture of a crash, open files, and
+#: signals in line (with a timer's it could run on while it is to stand still).
 LIMITS = {
     "RLIMIT_AS": 2**30,
     "RLIMIT_CPU": 3600,
     "RLIMIT_NPROC": 0,
     "RLIMIT_FSIZE": 2**24,
     "RLIMIT_CORE": 0,
+    "RLIMIT_NOFILE": 64,
+    "RLIMIT_SIGPENDING": 0,
 }
 
 
@@ -131,19 +135,29 @@ if sys.platform != "win32":
     ORDERS = {b"h": signal.SIGSTOP, b"g": signal.SIGCONT}
 
     def _keep(questions: int, answers: int, orders: int) -> None:
-        """Start the strategy's own process, and take orders on it until there are no more."""
+        """Start the strategy's own process; take orders until there are no more, or it is gone.
+
+        A wall may hold its pipes open: the keeper tells that it is gone by leaving, too.
+        """
         _prctl("PR_SET_CHILD_SUBREAPER", 1)
         _prctl("PR_SET_DUMPABLE", 0)  # nobody without rights may trace it, which holds it up
+        alive, watched = os.pipe()  # while the strategy holds one end, the other reports nothing
         if (strategy := os.fork()) == 0:
             os.close(orders)
+            os.close(watched)
             _confine()
             _answer(questions, answers)
             os._exit(0)
-        os.close(questions)
-        os.close(answers)
+        for end in (questions, answers, alive):  # the strategy's own now
+            os.close(end)
+        news = select.poll()
+        news.register(orders, select.POLLIN)
+        news.register(watched, 0)
         with suppress(OSError):
             os.setpgid(strategy, strategy)  # done on both sides: nobody knows who comes first
-        while order := os.read(orders, 1):
+        while watched not in dict(news.poll()):
+            if not (order := os.read(orders, 1)):
+                break
             with suppress(OSError):
                 os.killpg(strategy, ORDERS[order])
         _end_all(strategy)

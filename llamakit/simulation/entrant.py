@@ -25,6 +25,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import decode_source
 from pathlib import Path
 from random import Random
 from typing import IO, Any, NamedTuple
@@ -40,6 +41,9 @@ MOST_PATIENCE = 10
 
 #: Most bytes of an answer that are read.
 LONGEST_ANSWER = 4096
+
+#: Most letters of it that are told: what the desk says is shorter.
+LONGEST = 300
 
 #: A process that has worked for so many seconds is followed by a new one: see ``desk.LIMITS``.
 SHIFT = 1800.0
@@ -68,7 +72,9 @@ class TooSlow(Foul):
 
 @dataclass(frozen=True)
 class StrategyFile:
-    """A file with a function ``strategy`` in it: its name and its text.
+    """A file with a function ``strategy`` in it: its name and its text, as bytes or decoded.
+
+    Bytes are decoded as the file declares, where it is loaded: that is work for no referee.
 
     >>> text = "def strategy(view, legal_actions, rng): return legal_actions[0]"
     >>> StrategyFile("ana.py", text).load()(None, ["roll"], None)
@@ -76,12 +82,13 @@ class StrategyFile:
     """
 
     name: str
-    text: str
+    text: str | bytes
 
     def load(self) -> Strategy:
         """Run the file and return its strategy. Raises Foul if it defines none."""
         space: dict[str, Any] = {"__name__": self.name.removesuffix(".py")}
-        exec(compile(self.text, self.name, "exec"), space)
+        text = decode_source(self.text) if isinstance(self.text, bytes) else self.text
+        exec(compile(text, self.name, "exec"), space)
         strategy: Strategy | None = space.get("strategy")
         if not callable(strategy):
             raise Foul("defines no function called strategy")
@@ -108,13 +115,23 @@ class Limits(NamedTuple):
     """What a strategy may take, and the wall it is behind.
 
     ``move`` is the seconds for a move. All moves together are timed by a clock, as in chess: it
-    starts with as much and gains ``game`` seconds for each game. Who is late once has used up what
-    it has saved and saves no more: waiting for it again is short.
+    starts with as much and gains ``game`` seconds for each game, and a fortieth of that for each
+    move. Who is late once has used up what it has saved and saves no more: waiting for it again is
+    short.
     """
 
     move: float
     game: float
     sandbox: Sandbox = None
+
+    @property
+    def increment(self) -> float:
+        """The seconds a clock gains for each move: a long game is no offence.
+
+        >>> Limits(1.0, 0.2).increment
+        0.005
+        """
+        return self.game / 40
 
 
 class Entrant:
@@ -146,6 +163,8 @@ class Entrant:
                 self._loading = LOADING_LIMIT
         if self._line is None:
             self.start()
+        if not self._late:
+            self._clock += self._limits.increment
         line, limit = self._line, min(self._limits.move, self._clock)
         assert line is not None
         line.go()
@@ -171,7 +190,7 @@ class Entrant:
             self._answer(max(0.0, self._loading), patience=1)
             line.watch()  # before anything that a stranger wrote has run
             line.send(pickle.dumps(self._sent))
-            self._answer(max(0.0, self._loading - (time.perf_counter() - begun)), patience=1)
+            self._answer(max(0.0, self._loading - (time.perf_counter() - begun)), patience=2)
         except _Late:
             raise NotLoaded(f"could not be loaded within {LOADING_LIMIT:g} seconds") from None
         except Foul as foul:
@@ -299,7 +318,7 @@ class _Line(threading.Thread):
         kind, _, text = answer.decode("utf-8", "replace").rstrip("\n").partition(" ")
         if kind not in ("move", "foul") or not answer.endswith(b"\n"):
             raise Foul(f"wrote {brief(answer[:20])} where its answers go")
-        return kind, "".join(letter if letter.isprintable() else "�" for letter in text)
+        return kind, "".join(letter if letter.isprintable() else "�" for letter in text[:LONGEST])
 
     def watch(self) -> None:
         """Find out from now on how long the strategy stands in line, where the system says it."""

@@ -16,6 +16,9 @@ from llamakit.engine.state import InputError, brief
 #: What is seen behind Bubblewrap besides Python: programs and libraries, but nobody's files.
 SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 
+#: Bytes of the empty folder for files behind Bubblewrap; nothing else there can be written to.
+LARGEST_TMP = 2**24
+
 #: Seconds in which a wall must have shown that it works.
 PATIENCE = 10.0
 
@@ -68,8 +71,10 @@ def bubblewrap() -> tuple[str, ...]:
     """Return the command that starts a process behind Bubblewrap, where it sees Python only.
 
     It has no network, no other processes, no files but those of the system, of Python and of
-    llamakit, and cannot write; ``/tmp`` is empty and its own. The first process there is the
-    strategy's keeper: nobody in there can end it or make it stand still, and all end with it.
+    llamakit, and cannot write; ``/tmp`` is small, empty and its own. What it shares as System V
+    memory is not limited: where that matters, let all run in a container that is. The first process
+    there is the strategy's keeper: nobody in there can end it or make it stand still, and all end
+    with it.
     """
     near = [Path.cwd().resolve(), Path.home().resolve()]
     paths = [path for path in sys.path if path and not any(_holds(path, folder) for folder in near)]
@@ -77,10 +82,10 @@ def bubblewrap() -> tuple[str, ...]:
     seen = dict.fromkeys([*SYSTEM, sys.prefix, sys.base_prefix, *paths, package])
     return (
         *("bwrap", "--unshare-all", "--as-pid-1", "--cap-drop", "ALL"),
-        *("--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"),
+        *("--dev", "/dev", "--proc", "/proc", "--size", str(LARGEST_TMP), "--tmpfs", "/tmp"),
         *(word for path in seen for word in ("--ro-bind-try", path, path)),
         *(word for link in _links(seen) for word in ("--symlink", os.readlink(link), str(link))),
-        *("--chdir", "/"),
+        *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"),
     )
 
 

@@ -192,11 +192,12 @@ def tournament(
 
     Too slow is more than ``time_limit`` seconds for a move, or a clock that has run out: it starts
     with as much and gains ``game_limit`` seconds for each game (a fifth of ``time_limit``, unless
-    given). Who is too slow loses what is left on it and saves up no more. So one that stops
-    answering after the trial games is waited for during ``time_limit + 2 * game_limit`` seconds in
-    all, 1.4 unless you ask otherwise. On Linux the clock stands still while a strategy stands in
-    line for a processor, until ten times as much has passed. With ``workers`` or an ``executor``,
-    each process that plays games loads a strategy anew, with a clock of its own.
+    given) and a fortieth of that for each move. Who is too slow loses what is left on it and gains
+    nothing for moves any more. So one that stops answering after the trial games is waited for
+    during ``time_limit + 2 * game_limit`` seconds in all, 1.4 unless you ask otherwise. On Linux
+    the clock stands still while a strategy stands in line for a processor, until ten times as much
+    has passed. With ``workers`` or an ``executor``, each process that plays games loads a strategy
+    anew, with a clock of its own.
 
     **What a strategy can still reach** is whatever your account can: your files, the network, your
     other programs and their environment variables. It is handed none of these, half a GB of memory

@@ -12,13 +12,15 @@ from threading import Lock, Timer
 
 from llamakit.simulation.entrant import Entrant, Limits
 
-#: As many wait at most; the one that has waited longest goes.
+#: As many wait at most.
 MOST = 64
 
 #: Seconds after which all go: the processes of a cluster do not hear when a tournament is over.
 LONGEST_WAIT = 600.0
 
 _waiting: list[tuple[str, str, Entrant]] = []
+#: The days and names of those for whom there is a place, whether they wait or play.
+_places: set[tuple[str, str]] = set()
 _lock = Lock()
 _clock = Timer(LONGEST_WAIT, lambda: None)
 
@@ -35,11 +37,22 @@ def borrowed(day: str, name: str, sent: bytes, limits: Limits) -> Iterator[Entra
     entrant.rest()
     with _lock:
         _waiting.append((day, name, entrant))
-        surplus = _waiting[:-MOST]
-        del _waiting[:-MOST]
+        _places.add((day, name))
+        surplus = _without_a_place(day) if len(_places) > MOST else None
         _set_clock()
-    for _, _, oldest in surplus:
-        oldest.close()
+    if surplus:
+        surplus.close()
+
+
+def _without_a_place(day: str) -> Entrant:
+    """Take the oldest of another day out of the list, or else the one that has come last.
+
+    Games come in one order again and again: who has waited longest is the next to be wanted.
+    """
+    others = (place for place, waiting in enumerate(_waiting) if waiting[0] != day)
+    its_day, its_name, entrant = _waiting.pop(next(others, -1))
+    _places.discard((its_day, its_name))
+    return entrant
 
 
 def _set_clock() -> None:
@@ -66,6 +79,7 @@ def dismiss(day: str | None = None) -> None:
     with _lock:
         going = [waiting for waiting in _waiting if day in (None, waiting[0])]
         _waiting[:] = [waiting for waiting in _waiting if waiting not in going]
+        _places.difference_update([place for place in _places if day in (None, place[0])])
         if not _waiting:
             _clock.cancel()
     for _, _, entrant in going:

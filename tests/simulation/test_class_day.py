@@ -92,6 +92,32 @@ def test_a_student_may_be_called_like_a_bot(tmp_path):
     assert result.names == ("random", "bot random")
 
 
+def test_nobody_plays_under_the_name_of_another(tmp_path):
+    for name in ("ana", "ana ", " ben", "ben"):
+        (tmp_path / f"{name}.py").write_text(GOOD)
+    (tmp_path / "Cem.PY").write_text(GOOD)
+    result = lk.class_day(tmp_path, n=1, seed=1, bots=(), target=10, progress=False)
+    assert result.names == ("Cem", "ana", "ben")
+    assert [offence.strategy for offence in result.offences] == [" ben", "ana "]
+    (tmp_path / "cautious.py").write_text(GOOD)
+    (tmp_path / "bot cautious.py").write_text(GOOD)
+    with pytest.raises(InputError, match="'bot cautious'"):
+        lk.class_day(tmp_path, n=1, seed=1, target=10, progress=False)
+    with pytest.raises(InputError, match="'bot greedy'"):
+        lk.class_day(tmp_path, n=1, seed=1, bots=("greedy",) * 3, target=10, progress=False)
+
+
+@pytest.mark.parametrize("coding", ["hex", "rot13", "zlib", "no-such-coding"])
+def test_a_file_is_decoded_where_it_is_loaded(tmp_path, coding):
+    """Whatever it declares, it stops nobody but itself."""
+    (tmp_path / "ana.py").write_text(GOOD)
+    (tmp_path / "odd.py").write_bytes(f"# coding: {coding}\n{GOOD}".encode())
+    day = lk.class_day(tmp_path, n=1, seed=1, bots=("greedy",), target=10, progress=False)
+    assert [offence.strategy for offence in day.offences] == ["odd"]
+    assert "could not be loaded: it raised " in day.offences[0].what
+    assert not day.forfeits.tolist().count(1)
+
+
 def test_an_empty_folder_is_no_class(tmp_path):
     with pytest.raises(InputError, match="no Python files"):
         lk.class_day(tmp_path)
@@ -115,7 +141,7 @@ def test_a_folder_where_python_looks_for_modules_is_refused(tmp_path, monkeypatc
 
 def test_bots_are_a_list(tmp_path):
     (tmp_path / "ana.py").write_text(GOOD)
-    for bots in ("cautious", None, 3):
+    for bots in ("cautious", None, 3, [[]]):
         with pytest.raises(InputError, match="bots must be a list of names"):
             lk.class_day(tmp_path, bots=bots)
 

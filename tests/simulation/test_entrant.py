@@ -87,6 +87,23 @@ def strategy(view, legal_actions, rng):
     assert guest._line is None
 
 
+def test_what_it_says_of_itself_is_cut_short():
+    shouts = """
+import os
+def strategy(view, legal_actions, rng):
+    for pipe in range(3, 30):
+        try:
+            os.write(pipe, b"foul " + b"Ana has cheated. " * 200 + b"\\n")
+        except OSError:
+            pass
+"""
+    guest = hire(shouts)
+    with pytest.raises(Foul, match="Ana has cheated") as foul:
+        guest.ask(None, ("roll",), 1)
+    assert len(str(foul.value)) == entrant.LONGEST
+    guest.close()
+
+
 def test_prints_go_nowhere_and_cost_only_its_own_time():
     flood = "def strategy(view, legal_actions, rng):\n    while True: print('x' * 10**5)"
     guest = hire(flood, move=0.2)
@@ -117,6 +134,24 @@ def test_a_clock_runs_through_all_games_and_gains_a_little_for_each(monkeypatch)
     assert [asked(1), asked(2)] == [5, 1]  # a second, and a quarter for each game
     takes = 0.125
     assert [asked(3), asked(4)] == [2, 2]
+    guest.close()
+
+
+def test_a_long_game_is_no_offence(monkeypatch):
+    """Who answers in a fortieth of a game's seconds is never out of time, whoever drags it out."""
+    answers = 0
+
+    def answer(line, limit, patience):
+        line.took = 0.2 / 40
+        if line.took > limit:
+            raise entrant._Late
+        return "move", "roll"
+
+    monkeypatch.setattr(entrant._Line, "answer", answer)
+    guest = hire("", move=1.0, game=0.2)
+    for _ in range(10_000):
+        answers += guest.ask(None, ("roll",), 1) == "roll"
+    assert answers == 10_000
     guest.close()
 
 
@@ -345,6 +380,57 @@ def test_behind_a_wall_all_ends_with_a_referee_that_is_killed():
         assert is_alive(strategy)
         referee.kill()
     assert comes_true(lambda: not is_alive(strategy))
+
+
+@LINUX
+@pytest.mark.parametrize("wall", [None, "bubblewrap"])
+@pytest.mark.parametrize("where", ["loading", "asked"])
+def test_that_it_is_gone_is_seen_at_once(where, wall):
+    """A wall's own process holds its pipes open, and would be waited for to the last second."""
+    if wall and not has_bubblewrap():
+        pytest.skip("Bubblewrap is not installed, or may not work")
+    text = "def strategy(view, legal_actions, rng): os._exit(0)"
+    text = "import os\n" + ("os._exit(0)" if where == "loading" else text)
+    guest = Entrant(runs.to_bytes(StrategyFile("guest.py", text)), Limits(60.0, 60.0, wall))
+    with pytest.raises(Foul, match="ended its process"):
+        guest.ask(None, ("roll",), 1)
+    guest.close()
+
+
+@LINUX
+def test_it_may_set_no_timer_that_lets_it_run_on():
+    sets = """
+import ctypes
+libc, timer = ctypes.CDLL(None, use_errno=True), ctypes.c_void_p()
+return f"{libc.timer_create(1, None, ctypes.byref(timer))}"
+"""
+    assert says(sets) == "-1"
+
+
+FILLS = """
+import os
+def fills(make):
+    try:
+        for number in range(200):
+            os.write(make(str(number)), b"x" * 2**20)
+    except OSError as error:
+        return type(error).__name__ + str(error.errno)
+    return "200 MB"
+def strategy(view, legal_actions, rng):
+    places = [lambda name, at=at: os.open(at + name, os.O_CREAT | os.O_WRONLY) for at in AT]
+    return " ".join(map(fills, [*places, os.memfd_create]))
+"""
+
+
+@pytest.mark.skipif(not has_bubblewrap(), reason="Bubblewrap is not installed, or may not work")
+def test_behind_bubblewrap_no_memory_is_filled_with_files():
+    """What is written to a folder in memory counts for no limit of the process."""
+    text = "AT = ['/tmp/', '/dev/shm/', '/dev/', '/']" + FILLS
+    limits = Limits(60.0, 60.0, "bubblewrap")
+    guest = Entrant(runs.to_bytes(StrategyFile("guest.py", text)), limits)
+    full, read_only, too_many = "OSError28", "OSError30", "OSError24"
+    assert guest.ask(None, ("roll",), 1).split() == [full, *[read_only] * 3, too_many]
+    guest.close()
 
 
 @LINUX

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from math import comb
 
 import numpy as np
@@ -511,3 +512,22 @@ def test_a_file_is_loaded_in_the_process_of_its_strategy_only():
     players = {"file": StrategyFile("bad.py", "raise RuntimeError"), "bot": "random"}
     result = lk.tournament(players, n=1, seed=1)
     assert "could not be loaded" in result.offences[0].what
+
+
+def test_where_too_many_wait_most_of_them_wait_on(monkeypatch):
+    """Tables come in one order again and again: who has waited longest is the next to be wanted."""
+    started = Counter()
+    monkeypatch.setattr(waiting, "MOST", 4)
+    start = Entrant.start
+
+    def counted(guest):
+        started[guest._sent] += 1
+        start(guest)
+
+    monkeypatch.setattr(Entrant, "start", counted)
+    first = "def strategy(view, legal_actions, rng): return legal_actions[0]  # "
+    players = {f"s{n}": StrategyFile(f"s{n}.py", f"{first}{n}") for n in range(6)}
+    lk.tournament(players, n=1, seed=1, target=1, progress=False)
+    assert len(started) == 6
+    assert sorted(started.values())[:3] == [1, 1, 1]
+    assert waiting._waiting == []
