@@ -240,6 +240,14 @@ UNSEEN = """() => {
 }"""
 
 
+#: How many parts of what is told reach below its box.
+OUTSIDE = """() => {
+  const told = document.querySelector(".lk-told");
+  const { bottom } = told.getBoundingClientRect();
+  return [...told.children].filter(e => e.getBoundingClientRect().bottom > bottom + 1).length;
+}"""
+
+
 @pytest.mark.parametrize("note", [False, True])
 def test_the_news_that_begin_a_game_are_seen_whole(open_notebook, note):
     start = 'lk.play("kadabra", players=["Mia", lk.bot("sharp"), lk.bot("cautious")], seed=7)'
@@ -253,6 +261,8 @@ def test_the_news_that_begin_a_game_are_seen_whole(open_notebook, note):
         book.table.locator(".lk-note").wait_for()
     assert book.table.locator(".lk-news li").count() == 1
     assert book.page.evaluate(UNSEEN) == 0
+    resize(book.page, 480)
+    assert book.page.evaluate(OUTSIDE) == 0
 
 
 def test_a_hint_has_the_whole_width(page):
