@@ -17,7 +17,7 @@ from pig import GAMES
 
 import llamakit as lk
 from llamakit.engine.game import Game, Seat
-from llamakit.engine.record import MOST_STEPS
+from llamakit.engine.record import LARGEST, MOST_STEPS
 from llamakit.engine.registry import find_game
 from llamakit.engine.state import Action, brief
 
@@ -552,8 +552,8 @@ def test_enormous_records(slug: str, tmp_path: Path) -> None:
 def test_enormous_files(tmp_path: Path) -> None:
     path = tmp_path / "big.json"
     with path.open("wb") as file:
-        file.truncate(50_000_001)
-    refused(lk.RecordError, "longer than 50,000,000 bytes", lambda: lk.replay(path))
+        file.truncate(LARGEST + 1)
+    refused(lk.RecordError, f"longer than {LARGEST:,} bytes", lambda: lk.replay(path))
 
 
 BROKEN_FILES = {
