@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from amounts import amount
+from matplotlib import pyplot
 from spoiled import STRANGE, spoil
 
 import llamakit as lk
@@ -552,6 +553,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     yield
     own._added.clear()
+    pyplot.close("all")
 
 
 @pytest.mark.usefixtures("_quiet")

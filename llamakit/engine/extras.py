@@ -42,8 +42,10 @@ def axes(given: Any = None, **options: Any) -> Any:
 
     ``options`` are those of ``pyplot.subplots``. Raises InputError for what are no Axes.
 
-    >>> axes(figsize=(4, 3)).figure.get_size_inches()
-    array([4., 3.])
+    >>> from matplotlib.figure import Figure
+    >>> mine = Figure().subplots()
+    >>> axes(mine) is mine
+    True
     """
     pyplot = extra("matplotlib.pyplot", "a plot")
     if given is None:
