@@ -344,3 +344,9 @@ def test_no_public_function_speaks_of_slugs() -> None:
         if inspect.isfunction(thing):
             assert "slug" not in inspect.signature(thing).parameters, name
             assert "slug" not in (thing.__doc__ or ""), name
+
+
+def test_no_public_name_of_the_lessons_is_that_of_a_module():
+    """Whoever imports the module first would find it in place of the function."""
+    room = Path(lk.lessons.__file__).parent
+    assert not {*lk.lessons.__all__} & {path.stem for path in room.iterdir()}

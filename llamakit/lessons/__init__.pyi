@@ -6,7 +6,7 @@ from .class_data import ClassData as ClassData
 from .own import add_exercises as add_exercises
 from .pictures import picture as picture
 from .pictures import subplots as subplots
-from .tally import tally as tally
+from .tallying import tally as tally
 from .toolkit import P as P
 from .toolkit import expected as expected
 from .toolkit import given as given

@@ -19,7 +19,7 @@ from llamakit.engine.game import Game
 from llamakit.engine.registry import find_game
 from llamakit.explorers import find
 from llamakit.games.kadabra.rules import Tokens
-from llamakit.lessons.tally import Tally
+from llamakit.lessons.tallying import Tally
 from llamakit.table.companion import Companion
 from llamakit.table.show import Replay
 from llamakit.table.start import Start

@@ -17,7 +17,7 @@ import llamakit as lk
 from llamakit.lessons import own
 from llamakit.lessons.class_progress import ClassProgress
 from llamakit.lessons.record import Entry, Progress
-from llamakit.lessons.tally import Tally
+from llamakit.lessons.tallying import Tally
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 NASTY = "<img src=x onerror=xss=1>"
-START = "from llamakit.lessons.tally import tally\n"
+START = "from llamakit.lessons.tallying import tally\n"
 TALLY = START + f'mine = tally(["hit", "take", "three llamas"], {NASTY!r})\nmine'
 
 

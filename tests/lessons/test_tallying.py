@@ -8,7 +8,7 @@ import pytest
 
 import llamakit as lk
 from llamakit.lessons.class_data import ClassData
-from llamakit.lessons.tally import MOST_RESULTS, Tally, tally
+from llamakit.lessons.tallying import MOST_RESULTS, Tally, tally
 from llamakit.table.draw import text
 
 EVENTS = ["hit", "take", "drama", "three llamas"]
