@@ -317,7 +317,7 @@ def all_deals(
      (((2,), (2,)), Fraction(1, 3))]
     """
     if not isinstance(pile, Mapping) or len(pile) > MOST_KINDS:
-        raise InputError(refusals.not_a_pile(pile))
+        raise InputError(refusals.not_a_pile(pile, MOST_KINDS))
     for copies in pile.values():
         whole_number("copies", copies, 0, MOST_CARDS)
     deals: list[tuple[tuple[tuple[Any, ...], ...], int, Counter[Any]]] = [((), 1, Counter(pile))]

@@ -47,9 +47,9 @@ def not_cards(values: object, such_as: Sequence[Any] = (1, 3, "L")) -> str:
     return f"expected cards such as {list(such_as)}, not {brief(values)}"
 
 
-def not_a_pile(pile: object) -> str:
+def not_a_pile(pile: object, most: int) -> str:
     """Return how a pile is written."""
-    return f"a pile is {{card: copies}} of at most 100 cards that differ, not {brief(pile)}"
+    return f"a pile is {{card: copies}} of at most {most} cards that differ, not {brief(pile)}"
 
 
 def not_actions(given: object) -> str:
