@@ -17,13 +17,10 @@ from llamakit.engine.state import items_of
 from llamakit.exact.distribution import Distribution
 from llamakit.games.cards import LLAMA
 from llamakit.games.words import number_of
-from llamakit.lessons.class_lines import MOST, read_line
+from llamakit.lessons.class_lines import MOST, named, read_line
 
 #: More text than this is not one class's.
 LARGEST = 100_000
-
-#: How many lines that cannot be read are named at once.
-MOST_NAMED = 12
 
 #: Signs that cannot be seen, which pages and chats put around what is copied.
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
@@ -130,8 +127,7 @@ class ClassData:
                 except InputError as error:
                     bad.append(f"line {number}, {brief(written.strip())}: {error}")
         if bad:
-            more = [f"and {len(bad) - MOST_NAMED} more"] if len(bad) > MOST_NAMED else []
-            raise InputError("\n".join([*bad[:MOST_NAMED], *more]))
+            raise InputError("\n".join(named(bad)))
         if not self.students:
             raise InputError("there are no results yet: paste a line from each student")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,6 +15,9 @@ from llamakit.engine.errors import InputError, brief
 
 #: More results than this nobody rolls by hand.
 MOST = 1_000_000
+
+#: How many lines that cannot be read are named at once.
+MOST_NAMED = 12
 
 #: What may stand between a result and its number, or between two of them.
 _BETWEEN = r"(?:[\s=:×()]|[–—](?!\d)|-(?=\s)|x(?![^\W\d])|;|/|&|\.(?!\d)|and\b)+"
@@ -27,6 +30,16 @@ _TIME = re.compile(
 
 #: Between a name and what follows, where there is no colon.
 _AFTER_NAME = " \t:=;,.–—-|"
+
+
+def named(bad: Sequence[str]) -> list[str]:
+    """Return what is wrong with the first lines, and how many more there are.
+
+    >>> named(["line 3: it needs a name"] * 14)[-2:]
+    ['line 3: it needs a name', 'and 2 more']
+    """
+    more = len(bad) - MOST_NAMED
+    return [*bad[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
 def read_line(written: str, results: Mapping[str, Any]) -> tuple[str, Counter[Any]]:

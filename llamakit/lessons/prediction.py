@@ -19,6 +19,7 @@ from llamakit.engine.state import InputError, brief
 from llamakit.explorers.plot import picture
 from llamakit.lessons import record
 from llamakit.lessons.asked import Way, read_guesses, way_of
+from llamakit.lessons.class_lines import named
 from llamakit.table.draw import button, place, svg, text
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 #: The longest question.
 LONGEST = 400
-
-#: How many of the class's lines that are left out are named.
-MOST_NAMED = 12
 
 
 class Question:
@@ -196,9 +194,7 @@ class Prediction:
             of_class = way.of_class(self.others)
             said += f"<p>The class ({len(self.others)}): {text(of_class)}.</p>"
         if self.left_out:
-            more = len(self.left_out) - MOST_NAMED
-            named = [*self.left_out[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]
-            said += f"<p>Not counted: {text('; '.join(named))}.</p>"
+            said += f"<p>Not counted: {text('; '.join(named(self.left_out)))}.</p>"
         return said
 
     def _picture(self, drawing: str, width: int, height: int) -> str:
